@@ -1,0 +1,38 @@
+"""What a net sees: the board, the own rack, all tracks."""
+
+from __future__ import annotations
+
+from spieltisch.games.genial.board import CELLS, COLOURS, KINDS, OUTSIDE
+from spieltisch.games.genial.rules import BONUS, DUEL, DUEL_TOP, SWAP, TOP, State, marker
+from spieltisch.kernel import Floats, rule
+
+# Per cell one number per colour and one for "not to be used"; the own rack; what is unseen; the markers of up to
+# four seats from the own seat on; bonus turns, exchange, number of players and variant.
+RACK_AT = CELLS * (COLOURS + 1)
+BAG_AT = RACK_AT + KINDS
+TRACKS_AT = BAG_AT + KINDS
+REST_AT = TRACKS_AT + 4 * COLOURS
+FEATURES = REST_AT + 8
+
+
+@rule
+def features(state: State, seat: int, out: Floats) -> None:
+    out[:] = 0.0
+    for cell in range(CELLS):
+        colour = state.board[cell]
+        if colour >= 0:
+            out[cell * (COLOURS + 1) + colour] = 1.0
+        elif colour == OUTSIDE:
+            out[cell * (COLOURS + 1) + COLOURS] = 1.0
+    for kind in range(KINDS):
+        out[RACK_AT + kind] = state.racks[seat, kind] / 6.0
+        out[BAG_AT + kind] = state.bag[kind] / 6.0
+    top = DUEL_TOP if state.variant == DUEL else TOP
+    for number in range(state.players):
+        for colour in range(COLOURS):
+            out[TRACKS_AT + number * COLOURS + colour] = marker(state, (seat + number) % state.players, colour) / top
+    out[REST_AT] = state.bonus / 6.0
+    out[REST_AT + 1] = 1.0 if state.phase == BONUS else 0.0
+    out[REST_AT + 2] = 1.0 if state.phase == SWAP else 0.0
+    out[REST_AT + 3] = state.players / 4.0
+    out[REST_AT + 4 + state.variant] = 1.0

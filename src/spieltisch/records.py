@@ -1,0 +1,145 @@
+"""A record: one playthrough as one JSON file. It holds every move including chance, so it replays without a seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spieltisch.contract import Outcome, Trouble
+
+FORMAT = "spieltisch-record"
+VERSION = 1
+LARGEST = 4_000_000  # characters; a playthrough of any of our games stays far below
+
+
+@dataclass(frozen=True)
+class Record:
+    game: str
+    variant: str
+    players: int
+    options: Mapping[str, str]
+    content: str  # hash of the deck or sheet
+    content_data: Mapping[str, Any]  # the deck or sheet itself, so that a record of an own deck replays anywhere
+    seats: tuple[str, ...]
+    log: tuple[tuple[int, str], ...]
+    outcome: Outcome | None
+
+    def to_json(self) -> str:
+        outcome = self.outcome and {
+            "places": list(self.outcome.places),
+            "points": list(self.outcome.points),
+            "paragraph": self.outcome.paragraph,
+        }
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "variant": self.variant,
+            "players": self.players,
+            "options": dict(self.options),
+            "content": {"hash": self.content, "data": self.content_data},
+            "seats": list(self.seats),
+            "log": [[seat, move] for seat, move in self.log],
+            "outcome": outcome,
+        }
+        return json.dumps(document, ensure_ascii=False, indent=1)
+
+    @staticmethod
+    def from_json(text: str) -> Record:
+        """Checks the form of the file; whether the playthrough follows the rules is for `referee.replay` to say."""
+        if len(text) > LARGEST:
+            raise Trouble(f"A record has at most {LARGEST:,} characters, this has {len(text):,}.")
+        try:
+            document = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Trouble("This is not a whole record: it is not valid JSON.") from None
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise Trouble("This is not a record of Spieltisch.")
+        if document.get("version") != VERSION:
+            raise Trouble(f"Records of version {document.get('version')!r} cannot be read, only version {VERSION}.")
+        content = _field(document, "content", dict)
+        return Record(
+            game=_field(document, "game", str),
+            variant=_field(document, "variant", str),
+            players=_field(document, "players", int),
+            options={name: _is(value, str, "options") for name, value in _field(document, "options", dict).items()},
+            content=_field(content, "hash", str),
+            content_data=_field(content, "data", dict),
+            seats=tuple(_is(name, str, "seats") for name in _field(document, "seats", list)),
+            log=tuple(_event(entry) for entry in _field(document, "log", list)),
+            outcome=_outcome(document.get("outcome")),
+        )
+
+    @staticmethod
+    def load(path: Path) -> Record:
+        return Record.from_json(read_text(path, LARGEST))
+
+    def save(self, path: Path) -> None:
+        write_safely(path, self.to_json())
+
+
+def read_text(path: Path, largest: int) -> str:
+    """The text of a file from outside, or Trouble with one clear sentence."""
+    try:
+        if path.stat().st_size > 4 * largest:
+            raise Trouble(f"{path} is too large.")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Trouble(f"{path} is not a text file in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def write_safely(path: Path, text: str) -> None:
+    """The file holds either the old or the new text, whatever happens in between."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def _is(value: Any, kind: type, name: str) -> Any:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Trouble(f"The record is damaged: {name} has the wrong form.")
+    return value
+
+
+def _field(document: Mapping[str, Any], name: str, kind: type) -> Any:
+    if name not in document:
+        raise Trouble(f"The record is damaged: {name} is missing.")
+    return _is(document[name], kind, name)
+
+
+def _event(entry: Any) -> tuple[int, str]:
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise Trouble("The record is damaged: log has the wrong form.")
+    return _is(entry[0], int, "log"), _is(entry[1], str, "log")
+
+
+def _outcome(entry: Any) -> Outcome | None:
+    if entry is None:
+        return None
+    _is(entry, dict, "outcome")
+    places = tuple(_is(place, int, "outcome") for place in _field(entry, "places", list))
+    points = tuple(_is(point, int, "outcome") for point in _field(entry, "points", list))
+    return Outcome(places, points, _field(entry, "paragraph", str))

@@ -1,0 +1,244 @@
+"""The referee holds one playthrough: checks, applies, asks the dice, keeps the log, undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch import registry
+from spieltisch.contract import NO_CONTENT, Content, Game, Outcome, Reason, Refused, Trouble
+from spieltisch.dice import ByHand, Dice, Given, Seeded
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, members
+from spieltisch.records import Record
+from spieltisch.speech import LANGUAGES, Say
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: who, what, and how it is written."""
+
+    seat: int
+    action: int
+    move: str
+
+
+class Table:
+    """One playthrough of one game. `new` makes one."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        variant: str,
+        options: Mapping[str, str],
+        content: Content,
+        dice: Dice,
+        *,
+        names: Sequence[str] = (),
+        language: str = "en",
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.variant = variant
+        self.options = dict(options)
+        self.content = content
+        self.dice = dice
+        self.names = list(names) or [f"{seat + 1}" for seat in range(players)]
+        self.language = language
+        self.log: list[Event] = []
+        self._states: list[Rows] = [game.start(players, variant, options, content)]
+        self._ask_the_dice()
+
+    @property
+    def rows(self) -> Rows:
+        """The true state. Only referees and tests may look."""
+        return self._states[-1]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that may act now; nobody when it is over."""
+        return self.game.waiting(self.rows)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.rows, self.players)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """All legal moves of the seat (or of the first that may act), written."""
+        if not self.waiting:
+            return []
+        seat = self.waiting[0] if seat is None else seat
+        return [self.game.write(self.rows, seat, int(action)) for action in self.game.legal(self.rows, seat)]
+
+    def view(self, seat: int = SPECTATOR) -> Any:
+        """What this seat sees; without a seat what everybody sees."""
+        return self.game.view(self.rows, seat)
+
+    def play(self, *moves: str, seat: int | None = None) -> Table:
+        """Plays written moves one after the other, each for the seat or for the first that may act."""
+        for move in moves:
+            actor = self._actor(seat)
+            self.act(actor, self.parse(actor, move))
+        return self
+
+    def parse(self, seat: int, move: str) -> int:
+        try:
+            return self.game.parse(self.rows, seat, move)
+        except Refused as refused:
+            raise self._refused(refused.reason) from None
+
+    def act(self, seat: int, action: int) -> None:
+        """Plays an action; an illegal one is refused with a paragraph and nothing changes."""
+        self._apply(seat, action)
+        self._ask_the_dice()
+
+    def check(self, seat: int, action: int) -> None:
+        """Raises Refused if the seat may not do this now."""
+        if not self.waiting:
+            raise self._refused(Reason("game_is_over"))
+        if seat not in self.waiting:
+            raise self._refused(Reason("not_your_turn", values={"seats": self._name_all(self.waiting)}))
+        if self.game.engine.refusal(self.rows, seat, action):
+            raise self._refused(self.game.refused(self.rows, seat, action))
+
+    def seen_log(self, seat: int = SPECTATOR) -> list[Event]:
+        """The log as this seat may know it: what it did not see is written `?`."""
+        rules = self.game.engine
+        shown = rules.reveals(self.rows)
+        seen = []
+        for rows, event in zip(self._states, self.log, strict=False):
+            witnessed = among(seat, rules.witnesses(rows, event.seat, event.action))
+            open_now = witnessed or rules.reveals(rows) < shown
+            seen.append(event if open_now else Event(event.seat, -1, "?"))
+        return seen
+
+    def free_undo(self) -> int:
+        """How many events can be taken back without asking anybody: those that revealed nothing to anybody."""
+        count = 0
+        while count < len(self.log) and not self._revealed(len(self.log) - 1 - count):
+            count += 1
+        return count
+
+    def undo(self, *, consent: bool = False) -> Event:
+        """Takes back the last decision of a player and all chance after it; beyond a revelation only with consent."""
+        last = max((k for k, event in enumerate(self.log) if event.seat != CHANCE), default=None)
+        if last is None:
+            raise self._refused(Reason("nothing_to_undo"))
+        if len(self.log) - last > self.free_undo() and not consent:
+            raise self._refused(Reason("undo_needs_consent"))
+        undone = self.log[last]
+        del self.log[last:], self._states[last + 1 :]
+        return undone
+
+    def record(self) -> Record:
+        """The playthrough as a file of its own; it replays without the dice."""
+        return Record(
+            game=self.game.name,
+            variant=self.variant,
+            players=self.players,
+            options=self.options,
+            content=self.content.hash,
+            content_data=self.content.data,
+            seats=tuple(self.names),
+            log=tuple((event.seat, event.move) for event in self.log),
+            outcome=self.outcome,
+        )
+
+    def _actor(self, seat: int | None) -> int:
+        if not self.waiting:
+            raise self._refused(Reason("game_is_over"))
+        return self.waiting[0] if seat is None else seat
+
+    def _apply(self, seat: int, action: int) -> None:
+        self.check(seat, action)
+        rows = self.rows.copy()
+        move = self.game.write(rows, seat, action)
+        self.game.engine.apply(rows, seat, action)
+        self._states.append(rows)
+        self.log.append(Event(seat, action, move))
+
+    def _ask_the_dice(self) -> None:
+        rules = self.game.engine
+        while self.waiting == [CHANCE]:
+            event = sum(1 for event in self.log if event.seat == CHANCE)
+            drawn = self.dice.draw(event, rules.tickets(self.rows, CHANCE))
+            if drawn is None:
+                return
+            action = self.parse(CHANCE, drawn) if isinstance(drawn, str) else rules.pick(self.rows, CHANCE, drawn)
+            self._apply(CHANCE, int(action))
+
+    def _revealed(self, k: int) -> bool:
+        """Whether event k told anybody something new: chance that somebody saw, a hidden choice that was shown,
+        or a move that others could not have known to be possible."""
+        rules = self.game.engine
+        before, after, event = self._states[k], self._states[k + 1], self.log[k]
+        if rules.reveals(after) > rules.reveals(before):
+            return True
+        witnesses = rules.witnesses(before, event.seat, event.action)
+        if event.seat == CHANCE:
+            return bool(witnesses) and len(self.game.legal(before, CHANCE)) > 1
+        return any(
+            rules.refusal(self.game.hidden(before, other), event.seat, event.action) != 0
+            for other in members(witnesses)
+            if other not in (event.seat, CHANCE)
+        )
+
+    def _refused(self, reason: Reason) -> Refused:
+        return Refused(reason, Say(self.language, self.game).reason(reason))
+
+    def _name_all(self, seats: list[int]) -> str:
+        return ", ".join("?" if seat == CHANCE else self.names[seat] for seat in seats)
+
+
+def new(
+    game: str,
+    players: int | None = None,
+    variant: str | None = None,
+    *,
+    seed: int | str | None = None,
+    dice: Dice | Sequence[str] | None = None,
+    names: Sequence[str] = (),
+    language: str = "en",
+    **options: str | int,
+) -> Table:
+    """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`."""
+    found = registry.game(game)
+    variant = next(iter(found.variants)) if variant is None else variant
+    if players is None:
+        players = found.variants.get(variant, (0,))[0]
+    if language not in LANGUAGES:
+        raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {language!r}.")
+    chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
+    if names and len(names) != players:
+        raise Trouble(f"There are {players} seats but {len(names)} names.")
+    if dice is None:
+        dice = Seeded(seed)
+    elif isinstance(dice, Sequence):
+        dice = Given(dice)
+    return Table(found, players, variant, chosen, found.content(chosen), dice, names=names, language=language)
+
+
+def replay(record: Record, *, language: str = "en") -> Table:
+    """The table of a record, every move checked by the rules; a tampered record is refused with the event at fault."""
+    game = registry.game(record.game)
+    options = game.chosen(record.variant, record.players, record.options)
+    if len(record.seats) != record.players:
+        raise Trouble(f"The record has {record.players} players but {len(record.seats)} names.")
+    content = game.content_from(record.content_data) if record.content_data else NO_CONTENT
+    if content.hash != record.content:
+        raise Trouble("The content of the record does not match its hash.")
+    table = Table(
+        game, record.players, record.variant, options, content, ByHand(), names=record.seats, language=language
+    )
+    for number, (seat, move) in enumerate(record.log, start=1):
+        try:
+            action = table.parse(seat, move) if seat in table.waiting else -1
+            table.act(seat, action)
+        except Refused as refused:
+            raise Trouble(f"Event {number} of the record ({move!r}) is not possible: {refused}") from None
+        if table.log[-1].move != move:
+            raise Trouble(f"Event {number} of the record is written {move!r}, it should be {table.log[-1].move!r}.")
+    if table.outcome != record.outcome:
+        raise Trouble("The outcome in the record is not the one that its moves lead to.")
+    return table

@@ -1,0 +1,60 @@
+"""Sentences for people, in three languages, from texts/*.toml: the game's own first, then the house's."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from spieltisch.contract import Game, Reason
+
+LANGUAGES = ("de", "en", "it")
+
+
+@cache
+def house_texts(language: str) -> dict[str, Any]:
+    with open(Path(__file__).parent / "texts" / f"{language}.toml", "rb") as file:
+        return tomllib.load(file)
+
+
+@dataclass(frozen=True)
+class Say:
+    """Says keys in one language: `say("points", n=3)`. A key with the ending `_one` is used where n is 1."""
+
+    language: str
+    game: Game | None = None
+
+    def __call__(self, key: str, **values: Any) -> str:
+        for table in self._tables():
+            if values.get("n") == 1 and f"{key}_one" in table:
+                return self._fill(table[f"{key}_one"], values)
+            if key in table:
+                return self._fill(table[key], values)
+        raise KeyError(f"There is no text {key!r} in {self.language}.")
+
+    def reason(self, reason: Reason) -> str:
+        """The sentence of a reason, with its paragraph behind it."""
+        sentence = self(reason.key, **reason.values)
+        return f"{sentence} ({reason.paragraph})" if reason.paragraph else sentence
+
+    def game_name(self) -> str:
+        assert self.game is not None
+        return str(self.game.texts(self.language)["name"])
+
+    def variant(self, variant: str) -> str:
+        assert self.game is not None
+        return str(self.game.texts(self.language)["variants"][variant])
+
+    def _tables(self) -> list[Mapping[str, str]]:
+        own = [self.game.texts(self.language)["say"]] if self.game else []
+        return [*own, house_texts(self.language)["say"]]
+
+    def _fill(self, template: str, values: Mapping[str, Any]) -> str:
+        said = {name: self._said(value) for name, value in values.items()}
+        return template.format(**said)
+
+    def _said(self, value: Any) -> Any:
+        return self(value.key, **value.values) if isinstance(value, Reason) else value

@@ -1,0 +1,70 @@
+"""One set of rules, two modes: after every event the bytes are the same."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from setups import Setup, every_plain_setup, every_setup
+
+from spieltisch.kernel import CHANCE, SPECTATOR, first, generator
+
+
+@every_setup
+def test_both_modes_go_through_the_same_bytes(setup: Setup) -> None:
+    game, luck = setup.rules, random.Random(1)
+    plain, compiled = game.interpreted, game.compiled
+    one = setup.table().rows.copy()
+    other = np.zeros_like(one)
+    variant, options = game.numbers(setup.variant, setup.players, setup.options)
+    compiled.setup(other, setup.players, variant, options, game.content(setup.options).numbers)
+    outs = np.zeros((2, game.rules.CHOICES), np.int64)
+    while plain.waiting(one):
+        assert one.tobytes() == other.tobytes()
+        seats = compiled.waiting(other)
+        assert seats == plain.waiting(one)
+        seat = first(seats)
+        counts = [engine.legal(rows, seat, out) for engine, rows, out in zip((plain, compiled), (one, other), outs, strict=True)]
+        assert counts[0] == counts[1]
+        assert (outs[0, : counts[0]] == outs[1, : counts[0]]).all()
+        ticket = luck.randrange(plain.tickets(one, seat))
+        assert compiled.tickets(other, seat) == plain.tickets(one, seat)
+        action = plain.pick(one, seat, ticket)
+        assert compiled.pick(other, seat, ticket) == action
+        assert compiled.witnesses(other, seat, action) == plain.witnesses(one, seat, action)
+        if seat == CHANCE:
+            assert plain.weights(one, outs[0]) == compiled.weights(other, outs[1])
+            assert (outs[0, : counts[0]] == outs[1, : counts[0]]).all()
+        plain.apply(one, seat, action)
+        compiled.apply(other, seat, action)
+    assert one.tobytes() == other.tobytes()
+    results = np.zeros((2, 2, setup.players), np.int64)
+    assert plain.outcome(one, results[0, 0], results[0, 1]) == compiled.outcome(other, results[1, 0], results[1, 1])
+    assert (results[0] == results[1]).all()
+
+
+@every_plain_setup
+def test_both_modes_hide_imagine_and_refuse_alike(setup: Setup) -> None:
+    game, luck = setup.rules, random.Random(2)
+    plain, compiled = game.interpreted, game.compiled
+    rows = setup.table().rows.copy()
+    features = np.zeros((2, game.module("features").FEATURES), np.float32)
+    while plain.waiting(rows):
+        seat = first(plain.waiting(rows))
+        if luck.random() < 0.2:
+            for viewer in [*range(setup.players), SPECTATOR]:
+                one, other = rows.copy(), rows.copy()
+                plain.hide(one, viewer)
+                compiled.hide(other, viewer)
+                assert one.tobytes() == other.tobytes()
+                plain.imagine(one, viewer, generator(5))
+                compiled.imagine(other, viewer, generator(5))
+                assert one.tobytes() == other.tobytes()
+            for action in [luck.randrange(-2, game.rules.ACTIONS + 2) for _ in range(50)]:
+                assert plain.refusal(rows, seat, action) == compiled.refusal(rows, seat, action)
+            for player in range(setup.players):
+                assert plain.worth(rows, player) == compiled.worth(rows, player)
+                plain.features(rows, player, features[0])
+                compiled.features(rows, player, features[1])
+                assert np.allclose(features[0], features[1], atol=1e-6)
+        plain.apply(rows, seat, plain.pick(rows, seat, luck.randrange(plain.tickets(rows, seat))))
