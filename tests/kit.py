@@ -9,7 +9,7 @@ import numpy as np
 from spieltisch import ByHand, Table, new
 
 
-def table(game: str, players: int | None = None, variant: str | None = None, **options: str | int) -> Table:
+def table(game: str, players: int | None = None, variant: str | None = None, **options: Any) -> Table:
     """A table whose dice, bag and deck are played by hand, like any other move."""
     return new(game, players, variant, dice=ByHand(), **options)
 

@@ -246,12 +246,13 @@ def pick(state: State, seat: int, ticket: int) -> int:
         ticket -= 1
     count = place_count(state, seat)
     kind = 0
-    turns = ticket // count
-    while state.racks[seat, kind] == 0 or turns >= TURNS[kind]:
-        if state.racks[seat, kind] > 0:
-            turns -= TURNS[kind]
+    size = count * TURNS[0] * (state.racks[seat, 0] > 0)
+    while ticket >= size:
+        ticket -= size
         kind += 1
-    return kind * WAYS + place_number(state, seat, ticket % count) * 2 + turns
+        size = count * TURNS[kind] * (state.racks[seat, kind] > 0)
+    flip = 1 if ticket >= count else 0
+    return int(kind * WAYS + place_number(state, seat, ticket - flip * count) * 2 + flip)
 
 
 @rule
@@ -265,7 +266,7 @@ def tile_in_bag(state: State, number: int) -> int:
 
 @rule
 def refusal(state: State, seat: int, action: int) -> int:
-    """§1 §3 for the bag and the lot; §4 for laying, §7 for passing and §8 or §12 for exchanging."""
+    """§1 §3 for the bag and the lot; §4 for laying and passing; §8, §10 or §12 for exchanging."""
     if seat == CHANCE:
         if state.phase == LOT:
             return 0 if 0 <= action < state.players else 3
@@ -306,6 +307,9 @@ def off_limits(state: State, cell: int) -> bool:
 
 @rule
 def exchange_paragraph(state: State) -> int:
+    """§8 and §12 say when one may exchange, §10 that one may not in solo."""
+    if state.variant == SOLO:
+        return 10
     return 12 if state.variant == DUEL else 8
 
 

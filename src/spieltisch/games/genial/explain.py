@@ -1,0 +1,253 @@
+"""Why: what forbids a move, where points come from, who has won by what. The rules are asked, never told again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+
+from spieltisch.contract import Reason
+from spieltisch.games.genial import rules
+from spieltisch.games.genial.board import (
+    COLOURS,
+    FREE,
+    KIND_A,
+    KIND_B,
+    KINDS,
+    NAMES,
+    NEAR_SYMBOL,
+    NEIGHBOUR,
+    OUTSIDE,
+)
+from spieltisch.games.genial.moves import Laid, laid, rack_kinds, tile_name
+from spieltisch.games.genial.rules import (
+    BONUS,
+    DUEL,
+    EXCHANGE,
+    KEEP,
+    LOT,
+    OVER,
+    PASS,
+    SOLO,
+    SWAP,
+    TEAM,
+    TOP,
+    WAYS,
+    State,
+)
+from spieltisch.kernel import CHANCE, paragraph
+
+COLOUR_KEYS = ("red", "green", "blue", "orange", "yellow", "purple")
+
+
+def refused(state: State, seat: int, action: int) -> Reason:
+    number = rules.refusal(state, seat, action)
+    key, values = _obstacle(state, seat, action, number)
+    return Reason(key, paragraph(number), values)
+
+
+def _obstacle(state: State, seat: int, action: int, number: int) -> tuple[str, dict[str, Any]]:
+    if seat == CHANCE:
+        return _chance_obstacle(state, action)
+    if state.phase == SWAP:
+        return "answer_first", {}
+    if action == PASS:
+        return "laying_is_compulsory", {}
+    if action in (EXCHANGE, KEEP):
+        if state.variant == SOLO:
+            return "no_exchange_in_solo", {}
+        return ("bonus_before_exchange" if state.phase == BONUS else "lay_before_exchange"), {}
+    if not 0 <= action < PASS:
+        return "no_such_move", {}
+    return _lay_obstacle(state, seat, action, number)
+
+
+def _chance_obstacle(state: State, action: int) -> tuple[str, dict[str, Any]]:
+    if state.phase == LOT:
+        return "no_such_seat", {"n": state.players}
+    if 0 <= action < KINDS:
+        return "not_in_bag", {"tile": tile_name(action)}
+    return "no_such_tile", {}
+
+
+def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[str, dict[str, Any]]:
+    tile = laid(action)
+    kinds = rack_kinds(state, seat)
+    if tile.kind not in kinds:
+        return "not_on_rack", {"tile": tile_name(tile.kind), "rack": _names(kinds)}
+    for cell in (tile.first, tile.second):
+        if number == 2 and rules.off_limits(state, cell):
+            if state.board[cell] == OUTSIDE:
+                return "outside_area", {"cell": NAMES[cell], "n": state.players}
+            return "on_start_symbol", {"cell": NAMES[cell], "colour": _colour(state.board[cell])}
+        if number == 4 and state.board[cell] != FREE:
+            return "cell_occupied", {"cell": NAMES[cell], "colour": _colour(state.board[cell])}
+    symbol = NEAR_SYMBOL[action % WAYS // 2]
+    if number == 5 and symbol < 0:
+        return "touch_a_symbol", {"first": NAMES[tile.first], "second": NAMES[tile.second]}
+    if number == 5:
+        return "symbol_taken", {"colour": _colour(symbol)}
+    return "no_such_move", {}  # a double has no second way to lie
+
+
+def scored(state: State, seat: int, action: int) -> list[Reason]:
+    if seat == CHANCE or action in (PASS, KEEP):
+        return []
+    after = deepcopy(state)
+    rules.apply(after, seat, action)
+    if action == EXCHANGE:
+        shown = [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
+        number = rules.exchange_paragraph(state)
+        return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
+    tile = laid(action)
+    halves = _halves(tile)
+    points = [rules.half_points(state, cell, way, colour) for cell, way, colour in halves]
+    if sum(points) == 0:
+        return []
+    reasons = [_half(state, cell, way, colour) for cell, way, colour in halves]
+    advanced = deepcopy(state)
+    for colour in sorted({colour for _, _, colour in halves}):
+        gained = sum(p for p, (_, _, c) in zip(points, halves, strict=True) if c == colour)
+        if gained:
+            reasons += _advance(state, advanced, seat, colour, gained)
+    bonus_turns = advanced.bonus - state.bonus
+    if bonus_turns and after.phase != OVER:
+        lapses = after.rack_size[seat] == 0
+        key, source = ("bonus_lapses", "R10") if lapses else ("bonus_turns", _bonus_paragraph(state))
+        reasons.append(Reason(key, source, {"n": bonus_turns}))
+    return reasons
+
+
+def _halves(tile: Laid) -> list[tuple[int, int, int]]:
+    """For each half its cell, the direction of the other half, and its colour."""
+    way = next(way for way in range(6) if NEIGHBOUR[tile.first, way] == tile.second)
+    return [(tile.first, way, int(KIND_A[tile.kind])), (tile.second, (way + 3) % 6, int(KIND_B[tile.kind]))]
+
+
+def _half(state: State, cell: int, towards_partner: int, colour: int) -> Reason:
+    lines = []
+    for way in range(6):
+        points = 0 if way == towards_partner else rules.line_points(state, cell, way, colour)
+        if points:
+            lines.append(Reason(f"line_{way}", values={"n": points}))
+    values = {"colour": _colour(colour), "cell": NAMES[cell]}
+    if not lines:
+        return Reason("half_nothing", "§6", values)
+    points = rules.half_points(state, cell, towards_partner, colour)
+    return Reason("half_scored", "§6", {**values, "n": points, "lines": _list(lines)})
+
+
+def _advance(state: State, advanced: State, seat: int, colour: int, points: int) -> list[Reason]:
+    """How far the marker goes with these points, and what is lost; `advanced` goes along."""
+    rules.advance(advanced, seat, colour, points)
+    before, after = rules.marker(state, seat, colour), rules.marker(advanced, seat, colour)
+    number = _track_paragraph(state)
+    values = {"colour": _colour(colour), "before": _field(state, before), "after": _field(state, after)}
+    reasons = [Reason("marker_moves", number, values)] if after != before else []
+    if state.variant in (SOLO, TEAM) and before < TOP <= after:
+        reasons.append(Reason("to_the_right", number, {"colour": _colour(colour)}))
+    lost = points - (after - before)
+    if lost:
+        reasons.append(Reason("surplus_lost", number, {"colour": _colour(colour), "n": lost}))
+    holder = state.duel_markers[colour]
+    if advanced.duel_markers[colour] != holder:
+        source = Reason("from_the_opponent" if holder else "from_the_middle")
+        reasons.append(Reason("duel_marker_taken", "§12", {"colour": _colour(colour), "source": source}))
+    return reasons
+
+
+def _field(state: State, position: int) -> Reason:
+    """Where a marker stands, in words that fit the track."""
+    if state.variant == DUEL:
+        side = "field_middle" if position == 0 else "field_own" if position > 0 else "field_opponent"
+        return Reason(side, values={"field": abs(position)})
+    if state.variant in (SOLO, TEAM):
+        right = position >= TOP
+        return Reason("field_right" if right else "field_left", values={"field": position - TOP if right else position})
+    return Reason("field", values={"field": position})
+
+
+def _track_paragraph(state: State) -> str:
+    return {SOLO: "§10", TEAM: "§11", DUEL: "§12"}.get(state.variant, "§6")
+
+
+def _bonus_paragraph(state: State) -> str:
+    return {TEAM: "§11", DUEL: "§12"}.get(state.variant, "§7")
+
+
+def ended(state: State) -> list[Reason]:
+    number = paragraph(state.ended_by)
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    ranking = sorted(range(state.players), key=lambda seat: int(places[seat]))
+    best = ranking[0]
+    if rules.all_home(state, best):
+        key = {TEAM: "all_home_team", DUEL: "all_home_duel"}.get(state.variant, "all_home")
+        return [Reason(key, number, {"winner": _party(state, best)})]
+    full = Reason("no_place_left", number)
+    if state.variant == SOLO:
+        return [full, Reason("solo_result", "§10", {"n": int(points[best])})]
+    others = [seat for seat in ranking if _partners(state, seat) != _partners(state, best)]
+    level = [seat for seat in others if places[seat] == 0]
+    return [full, _shared(state, [best, *level]) if level else _won(state, best, others[0])]
+
+
+def _shared(state: State, seats: Sequence[int]) -> Reason:
+    if state.variant == DUEL:
+        return Reason("duel_draw", "§12", {"n": rules.own_markers(state, seats[0])})
+    parties = [_party(state, seat) for seat in seats if seat == _partners(state, seat)[0]]
+    return Reason("shared_win", "§9", {"winners": _list(parties)})
+
+
+def _won(state: State, best: int, second: int) -> Reason:
+    """By which comparison the best has won against the second."""
+    duel = state.variant == DUEL
+    number = "§12" if duel else "§9"
+    values = {"winner": _party(state, best), "other": _party(state, second)}
+    skip = 0
+    if duel:
+        own, theirs = rules.own_markers(state, best), rules.own_markers(state, second)
+        if own != theirs:
+            return Reason("duel_more_markers", number, {**values, "own": own, "theirs": theirs})
+        skip = COLOURS - own
+    rank = skip
+    while rules.ranked_marker(state, best, rank) == rules.ranked_marker(state, second, rank):
+        rank += 1
+    own, theirs = rules.ranked_marker(state, best, rank), rules.ranked_marker(state, second, rank)
+    numbers = {"own": int(own), "theirs": int(theirs)}
+    key = "duel_higher" if duel else "higher"
+    if rank == skip:
+        return Reason(f"{key}_lowest", number, {**values, **numbers})
+    return Reason(f"{key}_after_tie", number, {**values, **numbers, "n": rank - skip})
+
+
+def _partners(state: State, seat: int) -> tuple[int, ...]:
+    return (seat % 2, seat % 2 + 2) if state.variant == TEAM else (seat,)
+
+
+def _party(state: State, seat: int) -> Reason:
+    """Whoever wins or loses together: a seat, or a team with its two seats."""
+    seats = _partners(state, seat)
+    if len(seats) == 1:
+        return Reason("seat", values={"seat": seat + 1})
+    return Reason("team", values={"team": seats[0] + 1, "one": seats[0] + 1, "other": seats[1] + 1})
+
+
+def _colour(colour: int) -> Reason:
+    return Reason(COLOUR_KEYS[colour])
+
+
+def _names(kinds: Sequence[int]) -> str:
+    return " ".join(tile_name(kind) for kind in kinds)
+
+
+def _list(reasons: Sequence[Reason]) -> Reason:
+    """Several in one sentence: a, b and c."""
+    if len(reasons) == 1:
+        return reasons[0]
+    head = reasons[0]
+    for reason in reasons[1:-1]:
+        head = Reason("listed", values={"head": head, "next": reason})
+    return Reason("listed_and", values={"head": head, "next": reasons[-1]})

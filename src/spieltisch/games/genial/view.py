@@ -1,0 +1,212 @@
+"""What a seat sees: board, racks as far as they are open, tracks, and what is asked now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spieltisch.games.genial import rules
+from spieltisch.games.genial.board import CELLS, COLOURS, COORDINATES, KINDS, NAMES, OUTSIDE, SYMBOL_CELL
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
+from spieltisch.games.genial.rules import BASE, BONUS, DRAW, DUEL, LAY, LOT, OVER, SOLO, SWAP, TEAM, TOP, State
+
+VARIANTS = {BASE: "base", SOLO: "solo", TEAM: "team", DUEL: "duel"}
+PHASES = {LOT: "lot", DRAW: "draw", LAY: "lay", BONUS: "bonus", SWAP: "exchange", OVER: "over"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    name: str
+    row: str
+    number: int
+    q: int
+    r: int
+    colour: str | None  # the symbol that lies or is printed there
+    start_symbol: bool
+    last: bool  # part of the last tile laid
+
+
+@dataclass(frozen=True)
+class Tile:
+    name: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class LaidTile:
+    tile: Tile
+    first_cell: str
+    second_cell: str
+
+
+@dataclass(frozen=True)
+class Rack:
+    seat: int
+    size: int
+    tiles: tuple[Tile, ...] | None  # None: hidden
+
+
+@dataclass(frozen=True)
+class Marker:
+    """`position` counts on over a double track: 18 is field 0 of the right one."""
+
+    colour: str
+    position: int
+    side: str  # left or right
+    field: int
+    lowest: bool
+
+
+@dataclass(frozen=True)
+class Track:
+    seats: tuple[int, ...]
+    double: bool
+    markers: tuple[Marker, ...]
+
+
+@dataclass(frozen=True)
+class TugOfWar:
+    """A marker of the duel: on which seat's side, how far from the middle, and who holds the duel marker."""
+
+    colour: str
+    side: int | None
+    field: int
+    duel_marker_of: int | None
+
+
+@dataclass(frozen=True)
+class View:
+    variant: str
+    players: int
+    seat: int
+    phase: str  # the key of the question is ask_ and this
+    turn: int
+    drawing: int | None
+    cells: tuple[Cell, ...]
+    last: LaidTile | None
+    first_tile: bool  # the tile to be laid must touch one of the free symbols
+    free_symbols: tuple[str, ...]
+    racks: tuple[Rack, ...]
+    bag_size: int
+    tracks: tuple[Track, ...]  # none in the duel
+    duel_track: tuple[TugOfWar, ...]  # only in the duel
+    bonus_turns: int
+    exchange_colours: tuple[str, ...]  # while somebody is asked: the colours that decide
+    shown: tuple[Tile, ...]  # put aside in an exchange
+
+
+def view(state: State, seat: int) -> View:
+    duel = state.variant == DUEL
+    return View(
+        variant=VARIANTS[state.variant],
+        players=state.players,
+        seat=seat,
+        phase=_phase(state),
+        turn=state.turn,
+        drawing=state.drawing if state.phase == DRAW else None,
+        cells=_cells(state),
+        last=_last(state),
+        first_tile=_lays_first_tile(state),
+        free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
+        racks=tuple(_rack(state, seat, owner) for owner in range(state.players)),
+        bag_size=state.bag_size,
+        tracks=() if duel else tuple(_track(state, seats) for seats in _sharing(state)),
+        duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
+        bonus_turns=state.bonus,
+        exchange_colours=_deciding(state),
+        shown=tuple(_tile(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind]))),
+    )
+
+
+def _phase(state: State) -> str:
+    if state.phase == SWAP and state.variant == DUEL:
+        return "duel_exchange"
+    return "first_tile" if _lays_first_tile(state) else PHASES[state.phase]
+
+
+def _lays_first_tile(state: State) -> bool:
+    return state.phase == LAY and bool(rules.first_tile(state, state.turn))
+
+
+def _tile(kind: int) -> Tile:
+    name = tile_name(kind)
+    return Tile(name, name[0], name[1])
+
+
+def _cells(state: State) -> tuple[Cell, ...]:
+    newest = _newest(state)
+    return tuple(_cell(state, cell, last=cell in newest) for cell in range(CELLS) if state.board[cell] != OUTSIDE)
+
+
+def _cell(state: State, cell: int, *, last: bool) -> Cell:
+    name, (q, r), colour = NAMES[cell], COORDINATES[cell], int(state.board[cell])
+    return Cell(
+        name=name,
+        row=name[0],
+        number=int(name[1:]),
+        q=q,
+        r=r,
+        colour=LETTERS[colour] if colour >= 0 else None,
+        start_symbol=cell in SYMBOL_CELL,
+        last=last,
+    )
+
+
+def _newest(state: State) -> tuple[int, ...]:
+    if state.last == 0:
+        return ()
+    tile = laid(state.last - 1)
+    return tile.first, tile.second
+
+
+def _last(state: State) -> LaidTile | None:
+    if state.last == 0:
+        return None
+    first, second = _newest(state)
+    return LaidTile(_tile(laid(state.last - 1).kind), NAMES[first], NAMES[second])
+
+
+def _rack(state: State, seat: int, owner: int) -> Rack:
+    seen = rules.sees_rack(state, seat, owner)
+    tiles = tuple(_tile(kind) for kind in rack_kinds(state, owner)) if seen else None
+    return Rack(owner, int(state.rack_size[owner]), tiles)
+
+
+def _sharing(state: State) -> list[tuple[int, ...]]:
+    """Who shares a track."""
+    seats = range(state.players)
+    tracks = sorted({rules.track_of(state, seat) for seat in seats})
+    return [tuple(seat for seat in seats if rules.track_of(state, seat) == track) for track in tracks]
+
+
+def _track(state: State, seats: tuple[int, ...]) -> Track:
+    double = state.variant in (SOLO, TEAM)
+    lowest = rules.lowest_marker(state, seats[0])
+    markers = []
+    for colour in range(COLOURS):
+        position = int(rules.marker(state, seats[0], colour))
+        right = double and position >= TOP
+        markers.append(
+            Marker(
+                colour=LETTERS[colour],
+                position=position,
+                side="right" if right else "left",
+                field=position - TOP if right else position,
+                lowest=position == lowest,
+            )
+        )
+    return Track(seats, double, tuple(markers))
+
+
+def _tug_of_war(state: State, colour: int) -> TugOfWar:
+    position = int(rules.marker(state, 0, colour))
+    side = None if position == 0 else 0 if position > 0 else 1
+    holder = int(state.duel_markers[colour])
+    return TugOfWar(LETTERS[colour], side, abs(position), holder - 1 if holder else None)
+
+
+def _deciding(state: State) -> tuple[str, ...]:
+    if state.phase != SWAP:
+        return ()
+    colours = rules.exchange_colours(state, state.turn)
+    return tuple(LETTERS[colour] for colour in range(COLOURS) if colours >> colour & 1)

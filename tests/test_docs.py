@@ -1,0 +1,51 @@
+"""Docs cannot rot: the tour of the README and all examples are run."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spieltisch import registry
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs_and_says_something(example: Path) -> None:
+    done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    assert len(example.read_text().splitlines()) <= 40
+
+
+def test_the_tour_of_the_readme_is_true() -> None:
+    failures, tests = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tests > 10
+    assert failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_words_of_make_that_a_page_names_exist(page: Path) -> None:
+    words = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z]+)`", page.read_text(encoding="utf-8"))) <= words
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_readme_of_a_game_is_what_the_texts_say(name: str) -> None:
+    command = [sys.executable, "-m", "spieltisch.terminal", "rules", name, "--markdown", "--lang", "en"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert (registry.GAMES / name / "README.md").read_text(encoding="utf-8") == printed

@@ -1,0 +1,150 @@
+"""A record is one file; what was tampered with, cut off or comes from elsewhere is told in one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spieltisch import Record, Trouble, new, replay
+from spieltisch.records import LARGEST, read_text, write_safely
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    table = new("genial", 1, "solo", seed=1)
+    while table.waiting:
+        table.play(table.moves()[-1])
+    loaded: dict[str, Any] = json.loads(table.record().to_json())
+    return loaded
+
+
+def test_a_record_tells_everything_that_the_issue_of_a_game_needs(document: dict[str, Any]) -> None:
+    assert list(document) == [
+        "format", "version", "game", "variant", "players", "options", "content", "seats", "log", "outcome",
+    ]  # fmt: skip
+    assert document["log"][0][0] == -1
+    assert document["outcome"]["paragraph"] == "§10"
+
+
+def test_a_record_replays_without_a_seed(document: dict[str, Any]) -> None:
+    table = replay(Record.from_json(json.dumps(document)))
+    assert table.outcome is not None
+    assert json.loads(table.record().to_json()) == document
+
+
+def test_a_record_of_a_running_game_replays_too() -> None:
+    table = new("high_score", 3, seed=2)
+    again = replay(table.record())
+    assert again.rows.tobytes() == table.rows.tobytes()
+    assert again.outcome is None
+
+
+def changed(document: dict[str, Any], **fields: Any) -> str:
+    return json.dumps({**document, **fields})
+
+
+def test_damaged_forms_are_told(document: dict[str, Any]) -> None:
+    whole = json.dumps(document)
+    for text, sentence in [
+        ("", "not valid JSON"),
+        (whole[:-20], "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
+        ("[]", "not a record of Spieltisch"),
+        ("{}", "not a record of Spieltisch"),
+        (changed(document, format="chess"), "not a record of Spieltisch"),
+        (changed(document, version=2), "version 2 cannot be read"),
+        (changed(document, players="1"), "players has the wrong form"),
+        (changed(document, players=True), "players has the wrong form"),
+        (changed(document, log=[["rg"]]), "log has the wrong form"),
+        (changed(document, log=[["-1", "rg"]]), "log has the wrong form"),
+        (changed(document, seats=[1]), "seats has the wrong form"),
+        (changed(document, options={"start": 1}), "options has the wrong form"),
+        (changed(document, outcome=[]), "outcome has the wrong form"),
+        (changed(document, outcome={"places": []}), "points is missing"),
+        (changed(document, content={"hash": "x"}), "data is missing"),
+        (json.dumps({k: v for k, v in document.items() if k != "log"}), "log is missing"),
+        (" " * (LARGEST + 1), "at most"),
+    ]:
+        with pytest.raises(Trouble, match=sentence):
+            Record.from_json(text)
+
+
+def test_tampered_playthroughs_are_told(document: dict[str, Any]) -> None:
+    log = document["log"]
+    other = [seat_move for seat_move in log if seat_move[0] == -1][1]
+    for fields, sentence in [
+        ({"log": [log[1], *log[1:]]}, r"Event 1 of the record .* is not possible: It is not your turn"),
+        ({"log": [log[0], other, *log[2:]]}, r"Event 2 of the record .* is not possible"),
+        ({"log": [log[0], [0, "rg@zz-99"]]}, r"Event 2 .* is not possible"),
+        ({"log": [[-1, log[0][1].upper()], *log[1:]]}, r"Event 1 of the record is written"),
+        ({"log": [*log, log[0]]}, r"Event \d+ .* is not possible: The game is over"),
+        ({"log": log[:-1]}, "outcome in the record is not the one"),
+        ({"outcome": {**document["outcome"], "points": [99]}}, "outcome in the record is not the one"),
+        ({"outcome": None}, "outcome in the record is not the one"),
+        ({"game": "chess"}, "There is no game"),
+        ({"variant": "duel"}, "is for 2 players, not 1"),
+        ({"players": 7}, "is for 1 players, not 7"),
+        ({"seats": []}, "1 players but 0 names"),
+        ({"content": {"hash": "0", "data": {}}}, "does not match its hash"),
+        ({"content": {"hash": "0", "data": {"a": 1}}}, "has no content to choose"),
+    ]:
+        with pytest.raises(Trouble, match=sentence):
+            replay(Record.from_json(changed(document, **fields)))
+
+
+def test_a_changed_deck_in_a_record_is_told() -> None:
+    document = json.loads(new("high_score", 2, seed=1).record().to_json())
+    deck = json.loads(json.dumps(document["content"]["data"]))
+    assert replay(Record.from_json(json.dumps(document)))
+    first_list = next(value for value in deck.values() if isinstance(value, list))
+    first_list.append(first_list[0])
+    with pytest.raises(Trouble):
+        replay(Record.from_json(changed(document, content={"hash": document["content"]["hash"], "data": deck})))
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_whatever_is_in_the_file_the_answer_is_a_sentence(anything: Any) -> None:
+    with pytest.raises(Trouble):
+        Record.from_json(json.dumps(anything))
+
+
+def test_files_that_cannot_be_read_or_written_are_told(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.json"
+    latin.write_bytes("ä".encode("latin-1"))
+    large = tmp_path / "large.json"
+    large.write_bytes(b" " * 50)
+    for path, sentence in [(tmp_path, "cannot be read"), (tmp_path / "none.json", "No such file"), (latin, "UTF-8")]:
+        with pytest.raises(Trouble, match=sentence):
+            Record.load(path)
+    with pytest.raises(Trouble, match="too large"):
+        read_text(large, 10)
+    with pytest.raises(Trouble, match="cannot be read"):
+        read_text(Path("a\0b"), 10)
+    with pytest.raises(Trouble, match="cannot be written"):
+        write_safely(latin / "record.json", "{}")
+
+
+def test_a_saved_record_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deep" / "record.json"
+    record = new("genial", seed=1).record()
+    record.save(path)
+    assert Record.load(path) == record
+
+    def broken(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", broken)
+    with pytest.raises(Trouble, match="No space left"):
+        new("genial", seed=2).record().save(path)
+    assert Record.load(path) == record
+    assert [file.name for file in path.parent.iterdir()] == ["record.json"]

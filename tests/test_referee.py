@@ -1,0 +1,154 @@
+"""The referee: turns, refusals, the log as each seat sees it, undo by information."""
+
+from __future__ import annotations
+
+import pytest
+
+from kit import table
+from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
+from spieltisch.contract import Option
+
+DEAL = ["rg", "rb", "ro", "ry", "rp", "gb", "go", "gy", "gp", "bo", "by", "bp"]
+
+
+def test_a_table_says_who_may_act_and_what() -> None:
+    at = new("genial", players=2, variant="duel", seed=7)
+    assert at.waiting == [0]
+    assert at.moves() == at.moves(0)
+    assert all("@" in move for move in at.moves())
+    assert at.outcome is None
+
+
+def test_moves_are_played_one_after_the_other() -> None:
+    at = table("genial", 2).play(*DEAL).play("rg@d4-e5")
+    assert at.log[-1].move == "rg@d4-e5"
+    assert at.waiting == [CHANCE]
+
+
+def test_who_is_not_on_turn_is_refused() -> None:
+    at = table("genial", 2).play(*DEAL)
+    with pytest.raises(Refused, match="not your turn; waiting for: 1"):
+        at.play("go@d4-e5", seat=1)
+    with pytest.raises(Refused, match="not your turn"):
+        at.act(CHANCE, 0)
+
+
+def test_after_the_end_every_move_is_refused() -> None:
+    at = table("genial", 2).play(*DEAL)
+    at.rows["phase"] = 5
+    assert at.moves() == []
+    with pytest.raises(Refused, match="game is over"):
+        at.play("rg@d4-e5")
+    with pytest.raises(Refused, match="game is over"):
+        at.act(0, 3)
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    at = table("genial", 2).play(*DEAL)
+    before, events = at.rows.tobytes(), len(at.log)
+    for move in ("rg@h8-h9", "pp@d4-e5", "rg@a1-a2", "nonsense", "pass", "exchange", ""):
+        with pytest.raises(Refused):
+            at.play(move)
+    assert at.rows.tobytes() == before
+    assert len(at.log) == events
+
+
+def test_a_refusal_speaks_the_language_of_the_table() -> None:
+    for language, words in (("de", "zurückzunehmen"), ("en", "take back"), ("it", "annullare")):
+        with pytest.raises(Refused, match=words):
+            new("genial", seed=1, language=language).undo()
+
+
+def test_others_do_not_see_in_the_log_what_was_drawn() -> None:
+    at = table("genial", 2).play(*DEAL)
+    assert [event.move for event in at.seen_log(0)] == DEAL[:6] + ["?"] * 6
+    assert [event.move for event in at.seen_log(1)] == ["?"] * 6 + DEAL[6:]
+    assert [event.move for event in at.seen_log()] == ["?"] * 12
+
+
+def test_a_public_decision_can_be_taken_back_freely() -> None:
+    at = table("genial_dice", 2).play("rgby", "rgbo")
+    at.play("stop") if "stop" in at.moves() else at.play("roll")
+    assert at.free_undo() >= 1
+    undone = at.undo()
+    assert undone.seat == 0
+    assert [event.move for event in at.log] == ["rgby", "rgbo"]
+
+
+def test_a_tile_from_a_hidden_rack_can_only_be_taken_back_if_all_agree() -> None:
+    at = table("genial", 2).play(*DEAL).play("rg@d4-e5")
+    assert at.free_undo() == 0
+    with pytest.raises(Refused, match="everybody agrees"):
+        at.undo()
+    at.undo(consent=True)
+    assert at.waiting == [0]
+    assert at.log[-1].move == DEAL[-1]
+
+
+def test_what_chance_showed_can_only_be_taken_back_if_all_agree() -> None:
+    at = table("genial", 1, "solo").play("rg", "rg@d4-e5", "bb")
+    with pytest.raises(Refused, match="everybody agrees"):
+        at.undo()
+    at.undo(consent=True)
+    assert [event.move for event in at.log] == ["rg"]
+
+
+def test_undo_does_not_fish_for_luck() -> None:
+    at = new("genial", 2, seed=3)
+    at.play(at.moves()[0])
+    drawn = at.log[-1].move
+    at.undo(consent=True)
+    at.play(at.moves()[0])
+    assert at.log[-1].move == drawn
+
+
+def test_an_entry_that_nobody_has_seen_is_free_to_change() -> None:
+    at = table("brilliant", 2)
+    first = at.moves(0)[0]
+    at.play(first, seat=0)
+    assert at.free_undo() == 1
+    assert [event.move for event in at.seen_log(1)] == ["?"]
+    at.undo()
+    assert at.log == []
+
+
+def test_a_revealed_entry_is_not_free_to_change() -> None:
+    at = table("brilliant", 2)
+    while at.waiting != [CHANCE]:
+        for seat in at.waiting:
+            at.play(at.moves(seat)[0], seat=seat)
+    assert at.free_undo() == 0
+    assert "?" not in [event.move for event in at.seen_log(SPECTATOR)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"game": "chess"}, "There is no game 'chess'"),
+        ({"game": "genial", "variant": "blitz"}, "has the variants base, solo, team, duel"),
+        ({"game": "genial", "players": 5}, "is for 2, 3, 4 players, not 5"),
+        ({"game": "genial", "players": 0}, "not 0"),
+        ({"game": "genial", "speed": "fast"}, "has start, not 'speed'"),
+        ({"game": "genial", "start": "3"}, "lot or a seat from 1 to 2, not '3'"),
+        ({"game": "genial", "start": "²"}, "lot or a seat from 1 to 2"),
+        ({"game": "genial", "variant": "team", "open_talk": "perhaps"}, "one of no, yes, not 'perhaps'"),
+        ({"game": "genial", "variant": "solo", "start": "1"}, "no options, not 'start'"),
+        ({"game": "genial", "language": "fr"}, "de, en, it"),
+        ({"game": "genial", "names": ["Ada"]}, "2 seats but 1 names"),
+        ({"game": "high_score", "deck": "no-such-file.toml"}, "no-such-file.toml"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_one_sentence(arguments: dict[str, str], sentence: str) -> None:
+    with pytest.raises(Trouble, match=sentence.replace("(", r"\(")) as trouble:
+        new(**arguments)  # type: ignore[arg-type]
+    assert "\n" not in str(trouble.value)
+
+
+def test_a_file_option_is_no_number_for_the_rules() -> None:
+    assert Option("deck", "file", "deck").number("anything", 2) == 0
+
+
+def test_names_and_language_are_kept() -> None:
+    at = new("genial", 2, names=["Ada", "Bruno"], language="it", seed=1)
+    assert at.record().seats == ("Ada", "Bruno")
+    assert at.language == "it"
