@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from typing import Any
 
 import numpy as np
@@ -19,3 +20,14 @@ def arrange(at: Table, **fields: Any) -> Table:
     for name, value in fields.items():
         at.rows[name][0] = np.asarray(value)
     return at
+
+
+def flat(table: object, prefix: str = "") -> dict[str, str]:
+    """A nested table of texts as one table of dotted names."""
+    if not isinstance(table, dict):
+        return {prefix.rstrip("."): str(table)}
+    return {key: text for name, value in table.items() for key, text in flat(value, f"{prefix}{name}.").items()}
+
+
+def placeholders(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}

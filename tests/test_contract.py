@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-import string
 from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from kit import flat, placeholders
 from setups import Setup, every_game, every_plain_setup, every_setup
 from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
 from spieltisch.contract import Game
@@ -299,16 +299,6 @@ def test_every_text_exists_in_every_language_with_the_same_placeholders(name: st
             assert text.strip(), f"{language}: {key} is empty"
             if key.startswith("say."):
                 assert placeholders(text) == placeholders(tables["en"][key]), f"{language}: {key}"
-
-
-def flat(table: object, prefix: str = "") -> dict[str, str]:
-    if not isinstance(table, dict):
-        return {prefix.rstrip("."): str(table)}
-    return {key: text for name, value in table.items() for key, text in flat(value, f"{prefix}{name}.").items()}
-
-
-def placeholders(text: str) -> set[str]:
-    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
 
 
 @every_game

@@ -16,9 +16,10 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"kernel"},
     {"contract"},
+    {"speech"},
     {"games"},
     {"registry"},
-    {"speech", "dice", "records"},
+    {"dice", "records"},
     {"referee"},
     {"match"},
     {"bots", "solve"},

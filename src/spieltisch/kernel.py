@@ -187,7 +187,8 @@ class Engine:
         rules: dict[str, FunctionType] = {}
         for module in modules:
             for key, value in vars(module).items():
-                bound._namespace.setdefault(key, value)
+                if key not in bound._namespace or not hasattr(value, "__rule__"):  # rules it imports are here already
+                    bound._namespace[key] = value
             rules.update({key: f for key, f in _rules_of(module).items() if f.__module__ == module.__name__})
         bound._add(rules, doors=tuple(rules))
         return bound
@@ -201,6 +202,8 @@ class Engine:
     def _door(self, key: str, code: CodeType) -> Callable[..., Any]:
         target = self._namespace[key]
         if self.compiled:
+            if code.co_argcount > len(_DOORS):
+                raise TypeError(f"{key} has {code.co_argcount} arguments, a compiled rule at most {len(_DOORS)}.")
             template = _DOORS[code.co_argcount - 1].__code__
             return self._function(f"door_{key}", template, {"target": target, "__name__": __name__})
 

@@ -26,6 +26,11 @@ class Say:
 
     language: str
     game: Game | None = None
+    names: tuple[str, ...] = ()  # of the people at the table
+
+    def seat(self, seat: int) -> str:
+        """Who sits there."""
+        return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
     def __call__(self, key: str, **values: Any) -> str:
         for table in self._tables():

@@ -1,0 +1,137 @@
+"""Why a move is refused, where marks come from, and who has won by what."""
+
+from copy import copy
+
+import numpy as np
+
+from spieltisch.contract import Reason
+from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.moves import LETTERS
+from spieltisch.games.genial_dice.rules import State
+from spieltisch.games.genial_dice.view import Gain, gains
+from spieltisch.kernel import CHANCE, paragraph
+
+
+def refused(state: State, seat: int, action: int) -> Reason:
+    cited = paragraph(rules.refusal(state, seat, action))
+    if seat == CHANCE:
+        if state.phase == rules.DRAW_LOT:
+            return Reason("lot_first", cited, {"players": state.players})
+        return Reason("dice_first", cited, {"n": state.dice_each})
+    if not 0 <= action < rules.ACTIONS:
+        return Reason("no_such_move", cited)
+    if action >= rules.ROLLED:
+        return Reason("left_to_chance", cited)
+    if state.phase == rules.DECIDE:
+        return Reason("decide_first", cited, {"rolls": state.rolls})
+    if action < rules.JOKERS:
+        return Reason("rolling_is_over", cited, {"n": state.rolls})
+    used = rules.joker_used(action)
+    values = {"n": rules.joker_size(action), "colour": _colour(used), "unused": int(state.unused[used])}
+    return Reason("too_few_equal_dice", cited, values)
+
+
+def scored(state: State, seat: int, action: int) -> list[Reason]:
+    now = _copy(state)
+    rules.do(now, action)
+    reasons = []
+    if seat != CHANCE and action >= rules.JOKERS:
+        reasons.append(_joker(state, action))
+    if rules.is_scored(now, action):
+        reasons += _scoring(now)
+    return reasons
+
+
+def ended(state: State) -> list[Reason]:
+    reasons = [Reason("sheet_full", "§6", {"seat": state.turn + 1, "n": rules.COLOURS * state.row_length})]
+    reasons.append(Reason("points_of_the_winner", "§7", {"seat": state.turn + 1, "n": state.row_length}))
+    for seat in range(state.players):
+        if seat != state.turn:
+            shortest = rules.shortest_row(state, seat)
+            colour = state.sheets[seat].tolist().index(shortest)
+            reasons.append(
+                Reason("points_of_another", "§7", {"seat": seat + 1, "n": shortest, "colour": _colour(colour)})
+            )
+    return reasons
+
+
+def _colour(colour: int) -> Reason:
+    return Reason(f"colour_{LETTERS[colour]}")
+
+
+def _copy(state: State) -> State:
+    """Rules change a state in place, and this one is only looked at."""
+    twin = copy(state)
+    for name, value in vars(state).items():
+        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
+    return twin
+
+
+def _joker(state: State, action: int) -> Reason:
+    size = rules.joker_size(action)
+    values = {
+        "size": size,
+        "used": _colour(rules.joker_used(action)),
+        "n": rules.joker_worth(state, size),
+        "marked": _colour(rules.joker_marked(action)),
+    }
+    return Reason("joker_counts", "§4", values)
+
+
+def _scoring(state: State) -> list[Reason]:
+    """The scoring of a turn whose dice and jokers are settled."""
+    found = gains(state)
+    if not found:
+        return [Reason("nothing_earned", "§3")]
+    reasons = [_matches(state, gain) for gain in found if gain.from_matches]
+    reasons += [
+        Reason("jokers_bring", "§4", {"n": gain.from_jokers, "colour": Reason(f"colour_{gain.colour}")})
+        for gain in found
+        if gain.from_jokers
+    ]
+    return reasons + _opened(state) + [_lost(state, gain) for gain in found if gain.lost] + _entered(state, found)
+
+
+def _matches(state: State, gain: Gain) -> Reason:
+    colour = LETTERS.index(gain.colour)
+    values = {
+        "own": int(state.unused[colour]),
+        "others": int(rules.shown_by_others(state, colour)),
+        "n": gain.from_matches,
+        "colour": _colour(colour),
+    }
+    return Reason("matches_bring", "§3", values)
+
+
+def _opened(state: State) -> list[Reason]:
+    """The sections that this scoring opens."""
+    before = rules.reach(state, rules.shortest_row(state, state.turn))
+    now = rules.reach_now(state)
+    return [
+        Reason(key, "§5")
+        for key, end in (("middle_opens", 2 * rules.SECTION), ("right_opens", state.row_length))
+        if before < end <= now
+    ]
+
+
+def _lost(state: State, gain: Gain) -> Reason:
+    """Row full, or a section closed for want of colours in the one before."""
+    values = {"n": gain.lost, "colour": Reason(f"colour_{gain.colour}")}
+    limit = rules.reach_now(state)
+    if limit == state.row_length:
+        return Reason("lost_row_full", "§5", values)
+    first_field = limit - rules.SECTION + 1
+    lengths = [int(state.sheets[state.turn, colour] + rules.earned(state, colour)) for colour in range(rules.COLOURS)]
+    missing = [letter for letter, length in zip(LETTERS, lengths, strict=True) if length < first_field]
+    key = "lost_middle_closed" if limit == rules.SECTION else "lost_right_closed"
+    return Reason(key, "§5", {**values, "missing": ", ".join(missing)})
+
+
+def _entered(state: State, found: tuple[Gain, ...]) -> list[Reason]:
+    entered = sum(gain.marked for gain in found)
+    total = int(state.sheets[state.turn].sum()) + entered
+    fields = rules.COLOURS * state.row_length
+    reasons = [Reason("marks_entered", "§5", {"n": entered, "total": total, "fields": fields})]
+    if total == fields:
+        reasons.append(Reason("sheet_full", "§6", {"seat": state.turn + 1, "n": fields}))
+    return reasons

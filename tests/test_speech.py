@@ -1,0 +1,55 @@
+"""Sentences in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from kit import flat, placeholders
+from spieltisch import Reason, registry
+from spieltisch.speech import LANGUAGES, Say, house_texts
+
+
+def test_the_texts_of_the_house_exist_in_every_language_with_the_same_placeholders() -> None:
+    english = flat(house_texts("en"))
+    for language in LANGUAGES:
+        texts = flat(house_texts(language))
+        assert texts.keys() == english.keys()
+        for key, text in texts.items():
+            assert text.strip()
+            assert placeholders(text) == placeholders(english[key]), f"{language}: {key}"
+
+
+def test_a_reason_is_said_with_its_paragraph_behind_it() -> None:
+    say = Say("en")
+    assert say.reason(Reason("nothing_to_undo", "§4")) == "There is nothing to take back. (§4)"
+    assert say.reason(Reason("nothing_to_undo")) == "There is nothing to take back."
+
+
+def test_a_reason_within_a_reason_is_said_first() -> None:
+    inner = Reason("seat_name", values={"number": 2})
+    assert Say("de").reason(Reason("not_your_turn", values={"seats": inner})) == "Du bist nicht dran; am Zug: Platz 2."
+
+
+def test_a_seat_has_the_name_of_who_sits_there() -> None:
+    assert Say("it", names=("Ada",)).seat(0) == "Ada"
+    assert Say("it", names=("Ada",)).seat(1) == "Posto 2"
+
+
+def test_one_is_said_differently_from_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(house_texts("en")["say"], "pears", "{n} pears")
+    monkeypatch.setitem(house_texts("en")["say"], "pears_one", "one pear")
+    assert [Say("en")("pears", n=n) for n in (0, 1, 2)] == ["0 pears", "one pear", "2 pears"]
+
+
+def test_a_text_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(KeyError, match="no text 'nothing'"):
+        Say("en")("nothing")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_and_variants_have_names(language: str) -> None:
+    for name in registry.names():
+        game = registry.game(name)
+        say = Say(language, game)
+        assert say.game_name()
+        assert all(say.variant(variant) for variant in game.variants)
