@@ -607,6 +607,7 @@ def compare(state: State, one: int, other: int) -> int:
 @rule
 def ranked_marker(state: State, seat: int, rank: int) -> int:
     """The marker with `rank` markers before it, counted from the lowest."""
+    ranked = 0
     for colour in range(COLOURS):
         position = marker(state, seat, colour)
         before = 0
@@ -615,8 +616,8 @@ def ranked_marker(state: State, seat: int, rank: int) -> int:
             if lower < position or (lower == position and other < colour):
                 before += 1
         if before == rank:
-            return position
-    return 0
+            ranked = position
+    return ranked
 
 
 @rule

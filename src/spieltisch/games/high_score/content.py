@@ -1,0 +1,104 @@
+"""Reads a deck of challenge cards: our own in data/, or the file of somebody who owns a box."""
+
+from __future__ import annotations
+
+import reprlib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spieltisch.contract import Content, Trouble
+from spieltisch.games.high_score.rules import CHOICE, FROZEN, MOST_CARDS, ROUNDS
+
+DATA = Path(__file__).parent / "data"
+LARGEST = 100_000  # bytes
+WAYS = ("full", "free", "aside")
+SCORINGS = (
+    "sum",
+    "same",
+    "same_minus_rest",
+    "tens_minus_rest",
+    "pairs",
+    "pairs_minus_rest",
+    "triples_minus_rest",
+    "odd",
+    "odd_minus_rest",
+    "shown_minus_rest",
+    "ascending",
+)
+SWIRLS = {"frozen": FROZEN, "choice": CHOICE}
+LOWEST_SWIRL, HIGHEST_SWIRL = -10, 10
+SOURCES = ("own", "box")
+PARTS = ("way", "scoring", "swirl")
+
+
+def load(name: str) -> Content:
+    """A deck by the name of a file in data/, or by the path of a .toml file."""
+    return check(name, _read(name, DATA / f"{name}.toml" if name.isidentifier() else Path(name)))
+
+
+def _read(name: str, file: Path) -> dict[str, Any]:
+    try:
+        if file.suffix != ".toml" or not file.is_file():
+            raise FileNotFoundError
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise Trouble(f"There is no deck {reprlib.repr(name)}; the path of a deck of your own ends in .toml.") from None
+    except (OSError, ValueError):
+        raise Trouble(f"The deck {reprlib.repr(name)} cannot be opened.") from None
+    if len(content) > LARGEST:
+        raise Trouble(f"The deck {reprlib.repr(name)} is larger than {LARGEST // 1000} kB.")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Trouble(f"The deck {reprlib.repr(name)} is not written in UTF-8.") from None
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"The deck {reprlib.repr(name)} is no TOML file: {str(error)[:100]}.") from None
+
+
+def check(name: str, data: Mapping[str, Any]) -> Content:
+    """The deck in the numbers of the rules: whether it is our own, how many cards, and way, scoring, swirl of each."""
+    where = f"The deck {reprlib.repr(name)}"
+    for key in data:
+        if key not in ("source", "card"):
+            raise Trouble(f"{where} has source and card, not {reprlib.repr(key)}.")
+    source = data.get("source", "box")
+    if source not in SOURCES:
+        raise Trouble(f"{where} has as source {' or '.join(SOURCES)}, not {reprlib.repr(source)}.")
+    cards = data.get("card")
+    if not isinstance(cards, list):
+        raise Trouble(f"{where} has no list of cards.")
+    if not ROUNDS <= len(cards) <= MOST_CARDS:
+        raise Trouble(f"{where} has {len(cards)} cards; a deck has {ROUNDS} to {MOST_CARDS}.")
+    numbers = [int(source == "own"), len(cards)]
+    for k, card in enumerate(cards, 1):
+        numbers += _card(f"Card {k} of the deck {reprlib.repr(name)}", card)
+    plain = {"source": source, "card": [{part: card[part] for part in PARTS} for card in cards]}
+    return Content(name, np.array(numbers, np.int64), plain)
+
+
+def _card(where: str, card: Any) -> tuple[int, int, int]:
+    if not isinstance(card, dict) or set(card) != set(PARTS):
+        raise Trouble(f"{where} must have exactly way, scoring and swirl.")
+    return _one_of(where, "way", card, WAYS), _one_of(where, "scoring", card, SCORINGS), _swirl(where, card["swirl"])
+
+
+def _one_of(where: str, part: str, card: Mapping[str, Any], known: tuple[str, ...]) -> int:
+    if card[part] not in known:
+        raise Trouble(f"{where} has as {part} one of {', '.join(known)}, not {reprlib.repr(card[part])}.")
+    return known.index(card[part])
+
+
+def _swirl(where: str, swirl: Any) -> int:
+    if isinstance(swirl, str) and swirl in SWIRLS:
+        return SWIRLS[swirl]
+    if type(swirl) is int and LOWEST_SWIRL <= swirl <= HIGHEST_SWIRL:
+        return swirl
+    raise Trouble(
+        f"{where} has as swirl a whole number from {LOWEST_SWIRL} to {HIGHEST_SWIRL}, frozen or choice, "
+        f"not {reprlib.repr(swirl)}."
+    )

@@ -1,0 +1,75 @@
+"""§5 End."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.high_score.cards import field, last_round, on_card
+from kit import arrange
+from spieltisch import CHANCE, Outcome
+
+
+def after_seven_rounds(gold: list[int], silver: list[int], bronze: list[int]) -> Outcome:
+    """Chips at the end; in the last round nobody was positive."""
+    at = last_round(on_card("full sum 0", players=len(gold)))
+    blank = [0] * (5 - len(gold))
+    arrange(at, gold=gold + blank, silver=silver + blank, bronze=bronze + blank)
+    for _ in gold:
+        at.play("* * * * * * *", "stop")
+    assert at.outcome is not None
+    return at.outcome
+
+
+def test_the_game_ends_after_seven_rounds() -> None:
+    at = on_card("full sum 0")
+    for played in range(7):
+        assert field(at, "round") == played
+        assert at.outcome is None
+        at.play("5 5 5 5 5 5 5", "stop", "* * * * * * *", "stop")
+        if played < 6:
+            assert at.waiting == [CHANCE]
+            at.play(f"card {played + 2}")
+    assert at.waiting == []
+    assert at.moves() == []
+    assert at.outcome is not None
+    assert at.outcome.paragraph == "§5"
+
+
+def test_most_chip_points_win() -> None:
+    outcome = after_seven_rounds([2, 1, 0], [0, 1, 3], [0, 0, 1])
+    assert outcome.points == (6, 5, 7)
+    assert outcome.places == (1, 2, 0)
+    assert outcome.winners == [2]
+
+
+def test_of_equal_points_more_gold_wins() -> None:
+    outcome = after_seven_rounds([1, 2, 0], [3, 1, 3], [0, 1, 3])
+    assert outcome.points == (9, 9, 9)
+    assert outcome.places == (1, 0, 2)
+
+
+def test_then_more_silver() -> None:
+    outcome = after_seven_rounds([1, 1], [1, 2], [2, 0])
+    assert outcome.points == (7, 7)
+    assert outcome.places == (1, 0)
+
+
+def test_who_is_still_equal_shares_the_victory() -> None:
+    outcome = after_seven_rounds([1, 1, 1, 0], [1, 1, 0, 0], [2, 2, 0, 1])
+    assert outcome.points == (7, 7, 3, 1)
+    assert outcome.places == (0, 0, 2, 3)
+    assert outcome.winners == [0, 1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_all_seats_get_a_place(players: int) -> None:
+    outcome = after_seven_rounds(list(range(players)), [0] * players, [0] * players)
+    assert outcome.places == tuple(range(players - 1, -1, -1))
+    assert outcome.points == tuple(3 * seat for seat in range(players))
+
+
+def test_the_chips_of_the_last_round_count() -> None:
+    at = last_round(on_card("full sum 0"))
+    at.play("5 5 5 5 5 5 5", "stop", "1 1 1 1 1 1 1", "stop")
+    assert at.outcome is not None
+    assert at.outcome.points == (3, 1)
