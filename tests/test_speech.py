@@ -27,12 +27,12 @@ def test_a_reason_is_said_with_its_paragraph_behind_it() -> None:
 
 def test_a_reason_within_a_reason_is_said_first() -> None:
     inner = Reason("seat_name", values={"number": 2})
-    assert Say("de").reason(Reason("not_your_turn", values={"seats": inner})) == "Du bist nicht dran; am Zug: Platz 2."
+    assert Say("de").reason(Reason("not_your_turn", values={"seats": inner})) == "Du bist nicht dran; am Zug: Spieler 2."
 
 
 def test_a_seat_has_the_name_of_who_sits_there() -> None:
     assert Say("it", names=("Ada",)).seat(0) == "Ada"
-    assert Say("it", names=("Ada",)).seat(1) == "Posto 2"
+    assert Say("it", names=("Ada",)).seat(1) == "Giocatore 2"
 
 
 def test_one_is_said_differently_from_many(monkeypatch: pytest.MonkeyPatch) -> None:

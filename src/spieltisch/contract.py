@@ -62,6 +62,11 @@ class Reason:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+def who(seat: int) -> Reason:
+    """The name of whoever sits there, as a value in a sentence."""
+    return Reason("seat_name", values={"number": seat + 1})
+
+
 class Refused(Trouble):
     """A move that the rules do not allow, or that cannot be read. Nothing has changed."""
 

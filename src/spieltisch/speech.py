@@ -29,7 +29,7 @@ class Say:
     names: tuple[str, ...] = ()  # of the people at the table
 
     def seat(self, seat: int) -> str:
-        """Who sits there."""
+        """The name of whoever sits there."""
         return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -62,4 +62,6 @@ class Say:
         return template.format(**said)
 
     def _said(self, value: Any) -> Any:
-        return self(value.key, **value.values) if isinstance(value, Reason) else value
+        if not isinstance(value, Reason):
+            return value
+        return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)

@@ -52,7 +52,7 @@ def test_with_three_and_four_players_the_rows_are_narrower() -> None:
 
 def test_dice_show_letter_and_shape() -> None:
     text = drawn(table("genial_dice", 2).play("rgbo", "yypp"))
-    assert "│r ✹│ │g ●│ │b ✶│ │o ⬢│" in text
+    assert "│r ✹│ │g ●│ │b ✶│ │o ◆│" in text
     assert "│y ☼│ │y ☼│ │p ○│ │p ○│" in text
 
 
@@ -67,7 +67,7 @@ def test_whose_turn_it_is_and_what_is_asked() -> None:
     at = table("genial_dice", 2).play("yyro", "yybb")
     text = drawn(at, 1)
     assert "▶ Player 1" in text
-    assert "You (2)" in text
+    assert "You (Player 2)" in text
     assert "Player 1 · roll 1 of 3" in text
     assert "(roll, stop)" in text
     assert "Scoring now would bring: y ☼ +3 (1 lost)" in text

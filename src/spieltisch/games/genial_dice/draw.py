@@ -1,7 +1,5 @@
 """Dice and paper sheets in the terminal. Letter and shape tell the same as the colour."""
 
-from collections.abc import Callable
-
 from rich.align import Align
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -10,11 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from spieltisch.games.genial_dice.view import Gain, Player, Row, Sheet, View
-
-Say = Callable[..., str]  # a key of texts/*.toml and the values in it
+from spieltisch.speech import Say
 
 COLOURS = {"r": "#d64545", "g": "#3c9d4e", "b": "#3b7dd8", "o": "#e8862e", "y": "#cfa90c", "p": "#9257c2"}
-SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "⬢", "y": "☼", "p": "○"}
+SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "◆", "y": "☼", "p": "○"}
 MARKED, FRESH, FREE, LOCKED = "■", "▣", "□", "·"
 
 
@@ -30,7 +27,7 @@ def draw(view: View, say: Say) -> RenderableType:
 def _player(view: View, player: Player, say: Say) -> Panel:
     active = player.seat == view.turn and view.phase != "over"
     winner = player.seat == view.winner
-    name = say("you" if player.seat == view.you else "player", seat=player.seat + 1)
+    name = say("you", name=say.seat(player.seat)) if player.seat == view.you else say.seat(player.seat)
     mark = "▶ " if active else "★ " if winner else ""
     used = view.dice_used_as_jokers if active else ()
     body = Group(
@@ -93,14 +90,14 @@ def _cell(row: Row, field: int, *, is_open: bool) -> str:
 def _status(view: View, say: Say) -> Text:
     lines = [Text(say(f"ask_{view.phase}"), style="bold")]
     if view.turn is not None and view.phase in ("decide", "mark"):
-        head = say("status", seat=view.turn + 1, rolls=view.rolls_made, all=view.rolls_made + view.rolls_left)
+        head = say("status", name=say.seat(view.turn), rolls=view.rolls_made, all=view.rolls_made + view.rolls_left)
         lines.insert(0, Text(head))
         lines.append(Text(say("now")).append(" ").append_text(_gains(view.gains, say)))
     if view.possible_jokers:
         jokers = "   ".join(f"{joker.dice} → {joker.marks}" for joker in view.possible_jokers)
         lines.append(Text(f"{say('jokers')} {jokers}"))
     if view.winner is not None:
-        lines.append(Text(say("wins", seat=view.winner + 1)))
+        lines.append(Text(say("wins", name=say.seat(view.winner))))
     return Text("\n").join(lines)
 
 

@@ -4,7 +4,7 @@ from copy import copy
 
 import numpy as np
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS
 from spieltisch.games.genial_dice.rules import State
@@ -43,14 +43,14 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
 
 
 def ended(state: State) -> list[Reason]:
-    reasons = [Reason("sheet_full", "§6", {"seat": state.turn + 1, "n": rules.COLOURS * state.row_length})]
-    reasons.append(Reason("points_of_the_winner", "§7", {"seat": state.turn + 1, "n": state.row_length}))
+    reasons = [Reason("sheet_full", "§6", {"player": who(state.turn), "n": rules.COLOURS * state.row_length})]
+    reasons.append(Reason("points_of_the_winner", "§7", {"player": who(state.turn), "n": state.row_length}))
     for seat in range(state.players):
         if seat != state.turn:
             shortest = rules.shortest_row(state, seat)
             colour = state.sheets[seat].tolist().index(shortest)
             reasons.append(
-                Reason("points_of_another", "§7", {"seat": seat + 1, "n": shortest, "colour": _colour(colour)})
+                Reason("points_of_another", "§7", {"player": who(seat), "n": shortest, "colour": _colour(colour)})
             )
     return reasons
 
@@ -133,5 +133,5 @@ def _entered(state: State, found: tuple[Gain, ...]) -> list[Reason]:
     fields = rules.COLOURS * state.row_length
     reasons = [Reason("marks_entered", "§5", {"n": entered, "total": total, "fields": fields})]
     if total == fields:
-        reasons.append(Reason("sheet_full", "§6", {"seat": state.turn + 1, "n": fields}))
+        reasons.append(Reason("sheet_full", "§6", {"player": who(state.turn), "n": fields}))
     return reasons

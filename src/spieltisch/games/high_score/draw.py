@@ -94,7 +94,7 @@ def _field(players: Iterable[Player], number: int) -> Text:
 
 
 def _dice(view: View, seat: int, say: Say) -> RenderableType:
-    head = Text.assemble(_piece(seat), " ", (say("player", seat=seat + 1), "bold"))
+    head = Text.assemble(_piece(seat), " ", (say.seat(seat), "bold"))
     if view.rolls_made and view.rolls_at_most:
         head.append(f" · {say('roll_of', roll=view.rolls_made, rolls=view.rolls_at_most)}")
     elif view.rolls_made:
@@ -156,7 +156,7 @@ def _players(view: View, say: Say) -> RenderableType:
 
 
 def _row(view: View, player: Player, say: Say) -> Iterable[Text]:
-    name = Text.assemble(_piece(player.seat), " ", say("player", seat=player.seat + 1))
+    name = Text.assemble(_piece(player.seat), " ", say.seat(player.seat))
     if player.seat == view.starter:
         name.append(" ▸")
     if player.seat == view.turn:

@@ -6,7 +6,7 @@ from copy import copy
 
 import numpy as np
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, who
 from spieltisch.games.high_score.content import WAYS
 from spieltisch.games.high_score.moves import write_dice
 from spieltisch.games.high_score.rules import (
@@ -31,10 +31,6 @@ from spieltisch.games.high_score.view import Turn, last_turn
 from spieltisch.kernel import paragraph
 
 BOARD = 30  # fields; a marker stands for as many
-
-
-def player(seat: int) -> Reason:
-    return Reason("player", "", {"seat": seat + 1})
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -79,7 +75,7 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
 def _result(turn: Turn) -> Reason:
     reckoning = turn.reckoning
     values = {
-        "player": player(turn.seat),
+        "player": who(turn.seat),
         "counted": " ".join(reckoning.counted) or Reason("none"),
         "sum": reckoning.sum_counted,
         "result": turn.result,
@@ -92,7 +88,7 @@ def _result(turn: Turn) -> Reason:
 
 
 def _placing(turn: Turn) -> Reason:
-    values = {"player": player(turn.seat), "result": turn.result}
+    values = {"player": who(turn.seat), "result": turn.result}
     if turn.result <= 0:
         return Reason("not_positive", "§3", values)
     if turn.field == 0:
@@ -109,8 +105,8 @@ def _chips(before: State, after: State) -> list[Reason]:
     reasons = []
     for name in ("gold", "silver", "bronze"):
         won = getattr(after, name) - getattr(before, name)
-        reasons += [Reason(f"chip_{name}", "§4", {"player": player(int(seat))}) for seat in np.flatnonzero(won)]
-    return reasons or [Reason("no_chips", "R8", {"player": player(after.starter)})]
+        reasons += [Reason(f"chip_{name}", "§4", {"player": who(int(seat))}) for seat in np.flatnonzero(won)]
+    return reasons or [Reason("no_chips", "R8", {"player": who(after.starter)})]
 
 
 def ended(state: State) -> list[Reason]:
@@ -123,7 +119,7 @@ def ended(state: State) -> list[Reason]:
         names = ", ".join(str(seat + 1) for seat in winners)
         return [over, Reason("shared", "§5", {"players": names, "points": points[winners[0]]})]
     winner = winners[0]
-    values = {"player": player(winner), "points": points[winner]}
+    values = {"player": who(winner), "points": points[winner]}
     tied = [seat for seat in seats if seat != winner and points[seat] == points[winner]]
     if not tied:
         return [over, Reason("wins_by_points", "§5", values)]
