@@ -73,6 +73,16 @@ def test_every_tile_in_the_bag_has_its_own_ticket() -> None:
     assert [tickets[kind] for kind in sorted(tickets)] == at.game.weights(at.rows).tolist()
 
 
+def test_the_last_tile_of_a_kind_can_still_be_drawn_and_the_kind_then_be_gone() -> None:
+    at = table("genial", 2).play("rr", "rr", "rr", "rr")
+    assert dict(zip(at.moves(), at.game.weights(at.rows).tolist(), strict=True))["rr"] == 1
+    assert at.game.engine.pick(at.rows, CHANCE, 0) == 0
+    at.play("rr")
+    assert "rr" not in at.moves()
+    assert len(at.game.weights(at.rows)) == 20
+    assert at.game.engine.pick(at.rows, CHANCE, 0) == 1
+
+
 def test_a_rack_holds_six_tiles() -> None:
     at = table("genial", 2).play("rg", "rg", "bb", "op", "yp", "gp")
     assert rack(at, 0) == "rg rg gp bb op yp"

@@ -61,6 +61,16 @@ def test_or_the_lot_decides_with_equal_chances(variant: str, players: int) -> No
     assert at.waiting == [players - 1]
 
 
+@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("solo", 1), ("team", 4), ("duel", 2)])
+def test_before_anything_is_drawn_the_first_seat_is_named(variant: str, players: int) -> None:
+    view = table("genial", players, variant).view()
+    assert (view.turn, view.drawing) == (0, 0)
+    assert view.bonus_turns == 0
+    if variant != "solo":
+        lot = table("genial", players, variant, start="lot").view()
+        assert (lot.turn, lot.drawing) == (0, None)
+
+
 def test_the_lot_falls_only_on_players() -> None:
     at = table("genial", 3, start="lot")
     assert refused(at, "start 4") == "§3"

@@ -110,6 +110,14 @@ def test_every_number_that_is_no_action_is_refused() -> None:
     assert WAYS == 924
 
 
+def test_the_first_and_the_last_way_to_lay_are_actions_too() -> None:
+    at = position(4, racks=["rr pp"])
+    assert at.parse(0, "rr@a1-a2") == 0
+    assert at.game.engine.refusal(at.rows, 0, 0) == 0
+    assert at.parse(0, "pp@o7-o8") == PASS - 2
+    assert at.game.engine.refusal(at.rows, 0, PASS - 2) == 0
+
+
 def test_legal_and_refusal_agree_over_all_actions() -> None:
     at = position(2, symbols="r h7 h6 g i8", racks=["rg bb op"], laid=0)
     legal = set(at.game.legal(at.rows, 0).tolist())

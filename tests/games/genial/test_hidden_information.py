@@ -112,7 +112,7 @@ def test_who_is_asked_is_imagined_with_tiles_for_which_one_is_asked(seat: int) -
 
 def test_in_the_duel_with_at_least_one_tile_of_a_colour_on_9() -> None:
     at, rng = asked("duel"), generator(6)
-    plain = 0
+    plain, fewest = 0, 5
     for _ in range(60):
         rows = at.game.hidden(at.rows, 1)
         at.game.engine.imagine(rows, 1, rng)
@@ -120,8 +120,30 @@ def test_in_the_duel_with_at_least_one_tile_of_a_colour_on_9() -> None:
         assert rack.sum() == 5
         assert rack[:6].sum() >= 1  # the kinds with red
         plain += int(rack[6:].sum())
+        fewest = min(fewest, int(rack[:6].sum()))
         assert rules.may_exchange(Opened(rows), 0)  # type: ignore[arg-type]
     assert plain > 60
+    assert fewest == 1
+
+
+@pytest.mark.parametrize("variant", ["base", "duel"])
+def test_who_is_asked_is_imagined_only_with_tiles_that_are_there(variant: str) -> None:
+    """Few tiles are unseen: each fitting kind once or not at all, so that a wrong count would show below zero."""
+    at, rng = asked(variant), generator(11)
+    bag = [0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1]
+    arrange(at, bag=bag, bag_size=sum(bag))
+    fitting = np.zeros(21, np.int64)
+    for _ in range(80):
+        rows = at.game.hidden(at.rows, 1)
+        unseen = rows["bag"][0].copy()
+        at.game.engine.imagine(rows, 1, rng)
+        assert (rows["bag"] >= 0).all()
+        assert (rows["bag"][0] + rows["racks"][0][0] == unseen).all()
+        assert rules.may_exchange(Opened(rows), 0)  # type: ignore[arg-type]
+        fitting += rows["racks"][0][0]
+    lowest = [0, 1, 2, 3, 4, 5, 10, 14, 17, 19, 20] if variant == "base" else []  # the kinds with red or purple
+    possible = [kind for kind in range(21) if unseen[kind] and kind not in lowest]
+    assert [kind for kind in range(21) if fitting[kind]] == possible
 
 
 def test_who_is_asked_knows_the_own_rack_and_imagines_the_other() -> None:

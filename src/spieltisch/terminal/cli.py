@@ -1,0 +1,324 @@
+"""The command `spieltisch`. What is heavy is imported where it is needed: the first prompt must not wait."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spieltisch.contract import Trouble
+from spieltisch.speech import LANGUAGES
+from spieltisch.terminal.words import own_language
+
+if TYPE_CHECKING:
+    from spieltisch.terminal.dialogue import Dialogue
+
+
+class Commands(click.Group):
+    """Whatever goes wrong is one sentence and an exit status, never a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from spieltisch.terminal.dialogue import Away
+
+        try:
+            return super().invoke(ctx)
+        except Trouble as trouble:
+            _stop(ctx, str(trouble), 1)
+        except Away as away:
+            _stop(ctx, str(away), 1)
+        except KeyboardInterrupt as interrupt:
+            _stop(ctx, str(interrupt) or "Interrupted.", 130)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _stop(ctx, f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.", 1)
+
+
+def _stop(ctx: click.Context, sentence: str, status: int) -> None:
+    click.echo(f"\n{sentence}" if status == 130 else sentence, err=True)
+    ctx.exit(status)
+
+
+def _say_options(command: Any) -> Any:
+    """The options of every command that speaks."""
+    command = click.option("--lang", type=click.Choice(LANGUAGES), help="Language; usually that of the environment.")(
+        command
+    )
+    return click.option("--no-color", "--no-colour", is_flag=True, help="Draw without colour, as with NO_COLOR.")(
+        command
+    )
+
+
+def _game_options(command: Any) -> Any:
+    for option in (
+        click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+        click.option("--players", type=int, metavar="N", help="How many seats there are."),
+        click.option("--variant", metavar="NAME", help="Which way of playing the game."),
+    ):
+        command = option(command)
+    return command
+
+
+def _dialogue(lang: str | None, *, no_color: bool, to_stderr: bool = False) -> Dialogue:
+    from rich.console import Console
+
+    from spieltisch.terminal.dialogue import Dialogue
+
+    console = Console(no_color=no_color or None, highlight=False, markup=False, emoji=False, stderr=to_stderr)
+    return Dialogue(console, lang or own_language())
+
+
+def _parsed(options: Sequence[str]) -> dict[str, str]:
+    parsed = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name:
+            raise Trouble(f"An option is written KEY=VALUE, not {option!r}.")
+        parsed[name] = value
+    return parsed
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="spieltisch", message="%(prog)s %(version)s")
+def cli() -> None:
+    """The game table in the terminal."""
+
+
+@cli.command()
+@click.argument("game", required=False)
+@_game_options
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A name for each seat, in order.")
+@click.option("--seat", "seats", multiple=True, metavar="WHO", help="Who sits there, in order: me, random or greedy.")
+@click.option("--seed", metavar="S", help="The same seed brings the same luck.")
+@click.option("--real-dice", is_flag=True, help="Real dice, tiles and cards: you type what they show.")
+@click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
+@_say_options
+def play(
+    game: str | None,
+    variant: str | None,
+    players: int | None,
+    options: Sequence[str],
+    names: Sequence[str],
+    seats: Sequence[str],
+    seed: str | None,
+    real_dice: bool,
+    defaults: bool,
+    lang: str | None,
+    no_color: bool,
+) -> None:
+    """Play a GAME. What is not said is asked."""
+    from spieltisch import bots, registry
+    from spieltisch.terminal import opening, store
+
+    dialogue = _dialogue(lang, no_color=no_color)
+    for who in seats:
+        if who != store.PERSON:
+            bots.named(who)
+    if game is not None:
+        registry.game(game)
+    elif defaults:
+        raise Trouble(f"Say which game: {', '.join(registry.names())}.")
+    elif lang is None:
+        dialogue.language = opening.ask_language(dialogue)
+    wishes = opening.Wishes(game, variant, players, names, seats, _parsed(options), seed, real_dice, defaults)
+    table, seating = opening.open_table(dialogue, wishes)
+    _sit(table, seating, store.fresh_path(table.game.name), dialogue)
+
+
+@cli.command()
+@click.argument("file", required=False)
+@_say_options
+def resume(file: str | None, lang: str | None, no_color: bool) -> None:
+    """Go on at a saved table: the newest, or the one in FILE."""
+    import secrets
+    from dataclasses import replace
+
+    from spieltisch.referee import replay as replayed
+    from spieltisch.terminal import store
+
+    dialogue = _dialogue(lang, no_color=no_color)
+    saved = _pick_table(dialogue) if file is None else store.load(store.find(file))
+    seating, path = saved.seating, saved.path
+    dialogue.language = lang or (seating.language if seating else dialogue.language)
+    table = replayed(saved.record, language=dialogue.language)
+    if seating is None:  # a record from elsewhere: people take over, and it stays as it is
+        seats = (store.PERSON,) * table.players
+        seating = store.Seating(dialogue.language, seats, secrets.token_hex(16), real_dice=False)
+        path = store.fresh_path(table.game.name)
+    _sit(table, replace(seating, language=dialogue.language), path, dialogue)
+
+
+def _pick_table(dialogue: Dialogue) -> Any:
+    from spieltisch import registry
+    from spieltisch.speech import Say
+    from spieltisch.terminal import store
+    from spieltisch.terminal.words import tidy_name
+
+    tables = store.unfinished()
+    if not tables:
+        raise Trouble(dialogue.say("nothing_to_resume"))
+    if len(tables) == 1:
+        return tables[0]
+    choices = []
+    for saved in tables[:20]:
+        title = Say(dialogue.language, registry.game(saved.record.game)).game_name()
+        people = ", ".join(map(tidy_name, saved.record.seats))
+        choices.append((saved.path.stem, f"{title} · {people} · {dialogue.say('events', n=len(saved.record.log))}"))
+    chosen = dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
+    return next(saved for saved in tables if saved.path.stem == chosen)
+
+
+def _sit(table: Any, seating: Any, path: Path, dialogue: Dialogue) -> None:
+    from spieltisch.terminal import store
+    from spieltisch.terminal.sitting import Left, Sitting
+    from spieltisch.terminal.words import tidy_name
+
+    table.names = [tidy_name(name) or str(seat + 1) for seat, name in enumerate(table.names)]
+    with store.hold(path):
+        try:
+            Sitting(table, seating, path, dialogue).play()
+        except Left:
+            return
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--all", "everything", is_flag=True, help="Print every position.")
+@click.option("--at", type=int, metavar="N", help="Print the position after event N.")
+@click.option("--seat", type=int, metavar="N", help="Look through the eyes of a seat, counted from 1.")
+@_say_options
+def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: str | None, no_color: bool) -> None:
+    """Step through a record. It is checked first, move by move."""
+    from spieltisch.kernel import SPECTATOR
+    from spieltisch.referee import replay as replayed
+    from spieltisch.terminal import store
+    from spieltisch.terminal.stepping import Stepping
+
+    saved = store.load(store.find(file))
+    dialogue = _dialogue(lang, no_color=no_color)
+    table = replayed(saved.record, language=dialogue.language)
+    if seat is not None and not 1 <= seat <= table.players:
+        raise Trouble(f"There are the seats 1 to {table.players}, not {seat}.")
+    stepping = Stepping(table, dialogue, SPECTATOR if seat is None else seat - 1)
+    if at is not None:
+        stepping.at(at)
+    elif everything:
+        stepping.all()
+    else:
+        stepping.walk()
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--markdown", is_flag=True, help="As a page in Markdown.")
+@_say_options
+def rules(game: str, markdown: bool, lang: str | None, no_color: bool) -> None:
+    """Read the rules of a GAME."""
+    from spieltisch import registry
+    from spieltisch.terminal import rulebook
+
+    dialogue = _dialogue(lang, no_color=no_color)
+    found = registry.game(game)
+    if markdown:
+        click.echo(rulebook.markdown(found, dialogue.language), nl=False)
+    else:
+        dialogue.console.width = min(dialogue.console.width, rulebook.WIDEST)
+        dialogue.show(rulebook.rendered(found, dialogue.language))
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@_say_options
+def games(as_json: bool, lang: str | None, no_color: bool) -> None:
+    """List the games, their variants, player counts and options."""
+    from spieltisch.terminal import reports
+
+    if as_json:
+        click.echo(json.dumps(reports.games(), ensure_ascii=False, indent=1))
+        return
+    dialogue = _dialogue(lang, no_color=no_color)
+    dialogue.show()
+    dialogue.show(reports.game_table(dialogue.language))
+
+
+@cli.command()
+@click.argument("game")
+@_game_options
+@click.option("--bots", "names", default="random,greedy", metavar="A,B", show_default=True, help="Who plays.")
+@click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="How many games.")
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed plays the same games.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, but it begins at once.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def selfplay(
+    game: str,
+    variant: str | None,
+    players: int | None,
+    options: Sequence[str],
+    names: str,
+    count: int,
+    seed: str,
+    interpreted: bool,
+    as_json: bool,
+    no_color: bool,
+) -> None:
+    """Let bots play a GAME against each other and count."""
+    from spieltisch import registry
+
+    found = registry.game(game)
+    wanted: Any = {
+        "names": [name.strip() for name in names.split(",")],
+        "variant": variant,
+        "players": players,
+        "options": _parsed(options),
+    }
+    from spieltisch.lab.selfplay import selfplay as play_many
+    from spieltisch.terminal import reports
+
+    if as_json:
+        result = play_many(found, games=count, seed=seed, compiled=not interpreted, **wanted)
+        click.echo(json.dumps(reports.selfplay_json(result), ensure_ascii=False, indent=1))
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = _dialogue("en", no_color=no_color, to_stderr=True).console
+    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("playing" if interpreted else "compiling, then playing", total=count)
+        result = play_many(
+            found,
+            games=count,
+            seed=seed,
+            compiled=not interpreted,
+            progress=lambda done: bar.update(task, completed=done, description="playing"),
+            **wanted,
+        )
+    dialogue = _dialogue("en", no_color=no_color)
+    dialogue.show()
+    dialogue.show(reports.selfplay_table(result))
+    dialogue.show()
+    dialogue.show(reports.selfplay_footer(result), style="dim")
+
+
+def main() -> None:
+    _open_streams()
+    cli()
+
+
+def _open_streams() -> None:
+    """What the terminal's encoding cannot show or read becomes a question mark; a closed stream is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    main()

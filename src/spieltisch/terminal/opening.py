@@ -1,0 +1,198 @@
+"""What has to be settled before a game: asked of the person, or taken from the command line."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from spieltisch import bots, registry
+from spieltisch.contract import Content, Game, Option, Trouble
+from spieltisch.dice import ByHand
+from spieltisch.referee import Table
+from spieltisch.speech import LANGUAGES, Say
+from spieltisch.terminal.dialogue import Dialogue
+from spieltisch.terminal.store import PERSON, Seating
+from spieltisch.terminal.words import plain, tidy_name
+
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line says; None or empty: not said."""
+
+    game: str | None = None
+    variant: str | None = None
+    players: int | None = None
+    names: Sequence[str] = ()
+    seats: Sequence[str] = ()
+    options: Mapping[str, str] | None = None
+    seed: str | None = None
+    real_dice: bool = False
+    defaults: bool = False  # ask nothing that has a usual answer
+
+
+def ask_language(dialogue: Dialogue) -> str:
+    order = sorted(LANGUAGES, key=lambda language: language != dialogue.language)
+    choices = [(language, LANGUAGE_NAMES[language]) for language in order]
+    return dialogue.choose("Sprache · Language · Lingua", choices, dialogue.language)
+
+
+def open_table(dialogue: Dialogue, wishes: Wishes) -> tuple[Table, Seating]:
+    """Asks what is missing and sets the table."""
+    game = registry.game(_game_name(dialogue, wishes))
+    variant = _variant(dialogue, wishes, game)
+    players = _players(dialogue, wishes, game, variant)
+    game.chosen(variant, players, wishes.options or {})  # before anybody types names in vain
+    seats, names = _people(dialogue, wishes, players)
+    options, content = _options(dialogue, wishes, game, variant, names)
+    seed = secrets.token_hex(16) if wishes.seed is None else wishes.seed
+    table = Table(game, players, variant, options, content, ByHand(), names=names, language=dialogue.language)
+    return table, Seating(dialogue.language, tuple(seats), seed, wishes.real_dice)
+
+
+def _game_name(dialogue: Dialogue, wishes: Wishes) -> str:
+    if wishes.game is not None:
+        return wishes.game
+    choices = [(name, Say(dialogue.language, registry.game(name)).game_name()) for name in registry.names()]
+    return dialogue.choose(dialogue.say("which_game"), choices, choices[0][0])
+
+
+def _variant(dialogue: Dialogue, wishes: Wishes, game: Game) -> str:
+    variants = list(game.variants)
+    if wishes.variant is not None:
+        return wishes.variant
+    if len(variants) == 1 or wishes.defaults:
+        return variants[0]
+    say = Say(dialogue.language, game)
+    choices = [(variant, f"{say.variant(variant)} ({_counts(game.variants[variant])})") for variant in variants]
+    return dialogue.choose(dialogue.say("which_variant"), choices, variants[0])
+
+
+def _counts(players: Sequence[int]) -> str:
+    return str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}"
+
+
+def _players(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str) -> int:
+    counts = game.variants.get(variant, ())
+    if wishes.players is not None:
+        return wishes.players
+    if wishes.seats or len(wishes.names) in counts:
+        return max(len(wishes.seats), len(wishes.names))
+    if len(counts) <= 1 or wishes.defaults:
+        return counts[0] if counts else 0
+    dialogue.show()
+    dialogue.tell("how_many_players", low=counts[0], high=counts[-1], style="bold")
+    while True:
+        answer = dialogue.line(f"[{counts[0]}] ") or str(counts[0])
+        if answer in map(str, counts):
+            return int(answer)
+        dialogue.tell("one_of", choices=", ".join(map(str, counts)))
+
+
+def _people(dialogue: Dialogue, wishes: Wishes, players: int) -> tuple[list[str], list[str]]:
+    """Who sits where, and what they are called."""
+    for what, given in (("--seat", wishes.seats), ("--name", wishes.names)):
+        if len(given) > players:
+            raise Trouble(f"There are {players} seats, but {what} was given {len(given)} times.")
+    seats, names = list(wishes.seats), [tidy_name(name) for name in wishes.names]
+    ask = not wishes.defaults and not seats and len(names) < players
+    for seat in range(players):
+        if seat >= len(seats):
+            if seat < len(names) and not wishes.defaults:
+                seats.append(PERSON)
+            elif ask:
+                who, name = _ask_who(dialogue, seat, players, names)
+                seats.append(who)
+                names.append(name)
+            else:
+                seats.append(PERSON if seat == 0 else bots.NAMES[-1])
+        if seat >= len(names):
+            names.append("")
+        names[seat] = _distinct(names[seat] or _usual_name(dialogue, seats, seat), names[:seat])
+    return seats, names
+
+
+def _ask_who(dialogue: Dialogue, seat: int, players: int, names: Sequence[str]) -> tuple[str, str]:
+    if seat == 0:
+        dialogue.show()
+        dialogue.tell("who_sits_where", style="bold")
+        shown = "   ".join(f"{name} ({dialogue.say(f'about_{name}')})" for name in bots.NAMES)
+        dialogue.tell("name_or_bot", bots=shown, style="dim")
+    usual = _own_name(dialogue) if seat == 0 else bots.NAMES[-1]
+    answer = tidy_name(dialogue.line(f"{dialogue.say('seat_name', number=seat + 1)} [{usual}] ")) or usual
+    for bot in bots.NAMES:
+        if plain(answer) in (bot, plain(dialogue.say(f"bot_{bot}"))):
+            return bot, ""
+    return PERSON, answer
+
+
+def _usual_name(dialogue: Dialogue, seats: Sequence[str], seat: int) -> str:
+    if seats[seat] != PERSON:
+        return dialogue.say(f"bot_{seats[seat]}")
+    return _own_name(dialogue) if PERSON not in seats[:seat] else dialogue.say("player_number", seat=seat + 1)
+
+
+def _own_name(dialogue: Dialogue) -> str:
+    user = tidy_name(os.environ.get("USER", ""))
+    return user.capitalize() if user and user != "root" else dialogue.say("player_number", seat=1)
+
+
+def _distinct(name: str, others: Sequence[str]) -> str:
+    names = [name, *(f"{name} {number}" for number in range(2, 8))]
+    return next(name for name in names if name not in others)
+
+
+def _options(
+    dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names: Sequence[str]
+) -> tuple[dict[str, str], Content]:
+    """The usual ones, unless the person asks to see them."""
+    chosen = game.chosen(variant, len(names), wishes.options or {})
+    content = game.content(chosen)
+    if wishes.options or wishes.defaults or wishes.seats or not chosen:
+        return chosen, content
+    say, options = Say(dialogue.language, game), game.options_of(variant)
+    dialogue.show()
+    dialogue.tell("enter_begins", style="bold")
+    while answer := dialogue.line():
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
+            option = options[int(answer) - 1]
+            wanted = _ask_option(dialogue, say, option, chosen[option.name], names)
+            try:
+                tried = game.chosen(variant, len(names), {**chosen, option.name: wanted})
+                content = game.content(tried)
+                chosen = tried
+            except Trouble as trouble:
+                dialogue.show(str(trouble), style="bold")
+        for number, option in enumerate(options, start=1):
+            line = Text(f" {number} ", style="bold").append(f" {option_name(say, option)}: ", style="not bold")
+            dialogue.show(line.append(choice_name(say, dialogue, option, chosen[option.name], names), style="not bold"))
+        dialogue.tell("number_or_enter", style="dim")
+    return chosen, content
+
+
+def _ask_option(dialogue: Dialogue, say: Say, option: Option, now: str, names: Sequence[str]) -> str:
+    if option.kind == "file":
+        dialogue.tell("which_file", now=now)
+        return dialogue.line(f"[{now}] ") or now
+    values = option.choices if option.kind == "choice" else ("lot", *(str(seat + 1) for seat in range(len(names))))
+    choices = [(value, choice_name(say, dialogue, option, value, names)) for value in values]
+    return dialogue.choose(option_name(say, option), choices, now)
+
+
+def option_name(say: Say, option: Option) -> str:
+    assert say.game is not None
+    texts = say.game.texts(say.language).get("options", {}).get(option.name, {})
+    return str(texts.get("name", option.name))
+
+
+def choice_name(say: Say, dialogue: Dialogue, option: Option, value: str, names: Sequence[str]) -> str:
+    assert say.game is not None
+    if option.kind == "seat":
+        return dialogue.say("by_lot") if value == "lot" else names[int(value) - 1]
+    texts = say.game.texts(say.language).get("options", {}).get(option.name, {})
+    return str(texts.get("choices", {}).get(value, value))

@@ -1,0 +1,203 @@
+"""What is on the screen: the table as a seat sees it, what has happened, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from io import StringIO
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from spieltisch.contract import Reason
+from spieltisch.kernel import CHANCE, SPECTATOR, Opened, Rows, members
+from spieltisch.referee import Event, Table
+from spieltisch.terminal.dialogue import Dialogue
+from spieltisch.terminal.menu import Entry
+from spieltisch.terminal.store import Seating
+from spieltisch.terminal.words import SayNames, word_for
+
+SHORT_LIST = 12  # so many moves are shown without being asked for
+NEWS = 8  # events that are told when a turn begins
+UNSEEN = "?"  # how the referee writes what a seat did not see
+HINTS = ("list", "hint", "why", "undo", "quit")
+
+
+def grid() -> Grid:
+    return Grid.grid(padding=(0, 2, 0, 0))
+
+
+class Screen:
+    """The screen of one table; it changes nothing there."""
+
+    def __init__(self, table: Table, seating: Seating, dialogue: Dialogue) -> None:
+        self.table = table
+        self.seating = seating
+        self.dialogue = dialogue
+        self.say = SayNames(dialogue.language, table.game, tuple(table.names))
+        self.looking: int | None = None  # the person whose secrets are on the screen
+        self.told = [0] * table.players  # how much of the log each seat has been told
+        self.offered: list[Entry] = []  # the list that a number refers to
+        self.notices: list[str] = []  # to be read with the next drawing
+
+    def draw(self, seat: int) -> None:
+        """The table as the seat sees it, what has happened since its last look, and what is asked of it now."""
+        game, rows = self.table.game, self.table.rows
+        view = game.view(rows, seat)
+        drawn = game.module("draw").draw(view, self.say)
+        self.dialogue.clear()
+        self.dialogue.console.print(self.title())
+        self.news(seat)
+        self.dialogue.show(drawn)
+        self.dialogue.show()
+        self.offered = []
+        for notice in self.notices:
+            self.dialogue.show(notice, style="bold")
+        self.notices = []
+        if self.table.waiting:
+            self.question(seat, view, drawn)
+
+    def title(self) -> RenderableType:
+        title = f"{self.say.game_name()} · {self.say.variant(self.table.variant)}"
+        return Rule(Text(title, style="bold"), style="dim", characters="─")
+
+    def news(self, seat: int) -> None:
+        """What the seat has not been told yet; with its own moves, where their points came from."""
+        log = self.table.seen_log(seat)
+        told = self.told[seat] if seat < self.table.players else max(0, len(log) - NEWS)
+        lines = grid()
+        for first, moves in self.groups(log, told)[-NEWS:]:
+            seen = [move for move in moves if move != UNSEEN]
+            if seen:
+                lines.add_row(Text(self.who(log[first]), style="dim"), Text(" · ".join(seen)))
+            if log[first].seat == seat:
+                for reason in self.table.game.scored(self.rows_before(first), seat, log[first].action):
+                    lines.add_row("", Text(self.say.reason(reason), style="dim"))
+        if seat < self.table.players:
+            self.told[seat] = len(log)
+        if lines.row_count:
+            self.dialogue.show(lines)
+            self.dialogue.show()
+
+    def groups(self, log: Sequence[Event], start: int = 0) -> list[tuple[int, list[str]]]:
+        """Events one by one, but what luck did in a row together: the number of the first, and the moves."""
+        found: list[tuple[int, list[str]]] = []
+        for k in range(start, len(log)):
+            if k > start and log[k].seat == log[k - 1].seat == CHANCE:
+                found[-1][1].append(log[k].move)
+            else:
+                found.append((k, [log[k].move]))
+        return found
+
+    def who(self, event: Event) -> str:
+        return self.dialogue.say("luck") if event.seat == CHANCE else self.table.names[event.seat]
+
+    def question(self, seat: int, view: Any, drawn: RenderableType) -> None:
+        """One sentence that says what is asked of whom, and the moves if they are few."""
+        by_luck = self.table.waiting == [CHANCE]
+        asked = self.ask_sentence(view)
+        if self.says(drawn, asked):
+            asked = self.dialogue.say("what_has_come" if by_luck else "your_turn")
+        if by_luck:
+            owner, _ = self.whose_chance()
+            name = self.dialogue.say("everybody") if owner is None else self.table.names[owner]
+            self.dialogue.show(f"{name}: {asked}", style="bold")
+            self.dialogue.tell("type_chance", example=self.example(CHANCE), style="dim")
+            return
+        self.dialogue.show(f"{self.table.names[seat]}: {asked}", style="bold")
+        count = len(self.table.game.legal(self.table.rows, seat))
+        if count <= SHORT_LIST:
+            self.offer([Entry(move, (move,)) for move in self.written(seat)])
+        else:
+            self.dialogue.tell("how_to_move", n=count, move=self.example(seat), style="dim")
+        words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in HINTS)])
+        self.dialogue.show(words, style="dim")
+
+    def ask_sentence(self, view: Any) -> str:
+        values = {field.name: getattr(view, field.name) for field in fields(view)} if is_dataclass(view) else {}
+        try:
+            return self.say(f"ask_{values['phase']}", **values)
+        except KeyError:
+            return self.dialogue.say("your_turn")
+
+    def says(self, drawn: RenderableType, sentence: str) -> bool:
+        """Whether a game's own drawing says the sentence already."""
+        wide = Console(width=400, file=StringIO(), color_system=None)
+        wide.print(drawn)
+        return sentence in wide.file.getvalue()  # type: ignore[attr-defined]
+
+    def offer(self, entries: Sequence[Entry]) -> None:
+        """A numbered list; the numbers can be typed."""
+        self.offered = list(entries)
+        shown = []
+        for number, entry in enumerate(entries, start=1):
+            text = Text(f"{number:>2} ", style="bold").append(entry.text, style="not bold")
+            shown.append(text if entry.is_move else text.append(f"… {len(entry.moves)}", style="not bold dim"))
+        self.dialogue.show(Columns(shown, padding=(0, 3), column_first=True))
+
+    def reasons(self, reasons: Sequence[Reason]) -> None:
+        for reason in reasons:
+            self.dialogue.show(self.say.reason(reason))
+        if not reasons:
+            self.dialogue.tell("scores_nothing")
+
+    def viewer(self) -> int:
+        """Whose eyes are on the screen when nobody is asked to move."""
+        if len(self.seating.people) == 1:
+            return self.seating.people[0]
+        return SPECTATOR if self.looking is None else self.looking
+
+    def whose_chance(self) -> tuple[int | None, bool]:
+        """The seat for which luck is about to act, and whether it alone may see what comes.
+
+        It is the only witness, or else the only seat whose things on the table will have changed.
+        """
+        game, rows, rules = self.table.game, self.table.rows, self.table.game.engine
+        outcomes = [int(action) for action in game.legal(rows, CHANCE)]
+        witnesses = [seat for seat in members(rules.witnesses(rows, CHANCE, outcomes[0])) if 0 <= seat < SPECTATOR]
+        if len(witnesses) == 1 and self.table.players > 1:
+            return witnesses[0], True
+        changed: set[int] = set()
+        before = game.view(rows, SPECTATOR)
+        for action in {outcomes[0], outcomes[-1]}:
+            after = rows.copy()
+            rules.apply(after, CHANCE, action)
+            changed |= _changed_seats(before, game.view(after, SPECTATOR))
+        return (changed.pop(), False) if len(changed) == 1 else (None, False)
+
+    def written(self, seat: int) -> list[str]:
+        """All legal moves; the state is opened once for all of them."""
+        game, state = self.table.game, Opened(self.table.rows)
+        write = game.module("moves").write
+        return [write(state, seat, int(action)) for action in game.legal(self.table.rows, seat)]
+
+    def example(self, seat: int) -> str:
+        actions = self.table.game.legal(self.table.rows, seat)
+        return self.table.game.write(self.table.rows, seat, int(actions[len(actions) // 2]))
+
+    def rows_before(self, number: int) -> Rows:
+        """The state before an event of the log."""
+        table = self.table
+        rows = table.game.start(table.players, table.variant, table.options, table.content)
+        for event in table.log[:number]:
+            table.game.engine.apply(rows, event.seat, event.action)
+        return rows
+
+
+def _changed_seats(before: Any, after: Any) -> set[int]:
+    """The seats of which something in a view differs: a view lists their things with `seat` in each."""
+    if isinstance(before, tuple) and isinstance(after, tuple):
+        found: set[int] = set()
+        for one, other in zip(before, after, strict=False):
+            if one != other:
+                seat = getattr(one, "seat", None)
+                found |= {seat} if isinstance(seat, int) else _changed_seats(one, other)
+        return found
+    if is_dataclass(before) and type(before) is type(after):
+        parts = [(getattr(before, field.name), getattr(after, field.name)) for field in fields(before)]
+        return set().union(*(_changed_seats(one, other) for one, other in parts))
+    return set()

@@ -1,0 +1,107 @@
+"""Stepping through a record that the referee has checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.rule import Rule
+from rich.text import Text
+
+from spieltisch.contract import Trouble
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows
+from spieltisch.referee import Table
+from spieltisch.terminal.dialogue import Away, Dialogue
+from spieltisch.terminal.words import SayNames, command, tidy_name
+
+
+class Stepping:
+    def __init__(self, table: Table, dialogue: Dialogue, seat: int = SPECTATOR) -> None:
+        self.table = table
+        self.dialogue = dialogue
+        self.seat = seat
+        self.say = SayNames(dialogue.language, table.game, tuple(tidy_name(name) for name in table.names))
+        self.rows = self._all_rows()
+
+    @property
+    def last(self) -> int:
+        return len(self.table.log)
+
+    def _all_rows(self) -> list[Rows]:
+        """The states from before the first event to after the last."""
+        table = self.table
+        states = [table.game.start(table.players, table.variant, table.options, table.content)]
+        for event in table.log:
+            rows = states[-1].copy()
+            table.game.engine.apply(rows, event.seat, event.action)
+            states.append(rows)
+        return states
+
+    def show(self, number: int) -> None:
+        """The table after so many events."""
+        game = self.table.game
+        title = Text(
+            f"{self.say.game_name()} · {self.say.variant(self.table.variant)} · {number}/{self.last}", style="bold"
+        )
+        self.dialogue.console.print(Rule(title, style="dim"))
+        if number:
+            self.dialogue.show(self.event(number), style="bold")
+        self.dialogue.show()
+        self.dialogue.show(game.module("draw").draw(game.view(self.rows[number], self.seat), self.say))
+        if number == self.last and self.table.outcome is not None:
+            self.dialogue.show()
+            for reason in game.ended(self.table.rows):
+                self.dialogue.show(self.say.reason(reason))
+
+    def event(self, number: int) -> str:
+        event = self.table.log[number - 1]
+        who = self.dialogue.say("luck") if event.seat == CHANCE else self.say.names[event.seat]
+        return f"{number}  {who}  {event.move}"
+
+    def all(self) -> None:
+        for number in range(self.last + 1):
+            self.show(number)
+            self.dialogue.show()
+
+    def at(self, number: int) -> None:
+        if not 0 <= number <= self.last:
+            raise Trouble(self.dialogue.say("no_such_event", number=number, last=self.last))
+        self.show(number)
+
+    def walk(self) -> None:
+        """Enter goes on to the next decision; a number goes there."""
+        stops = self.stops()
+        number = stops[0]
+        self.dialogue.clear()
+        self.show(number)
+        while True:
+            self.dialogue.tell("how_to_step", style="dim")
+            try:
+                answer = self.dialogue.line(f"{number}/{self.last} ")
+            except Away:
+                return
+            meant = command(self.dialogue.language, answer.partition(" ")[0]) if answer else ""
+            if meant == "quit" or (not answer and number == self.last):
+                return
+            if meant == "log":
+                for event in range(1, self.last + 1):
+                    self.dialogue.show(self.event(event))
+                continue
+            if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
+                number = int(answer)
+            elif answer in ("-", "b") or meant == "undo":
+                number = max((stop for stop in stops if stop < number), default=0)
+            elif not answer:
+                number = next(stop for stop in stops if stop > number)
+            else:
+                self.dialogue.tell("no_such_event", number=answer[:20], last=self.last)
+                continue
+            self.dialogue.clear()
+            self.show(number)
+
+    def stops(self) -> Sequence[int]:
+        """After each decision, with the luck before the next one still to come; the draw for all is one step."""
+        log = self.table.log
+        found = [
+            k for k in range(1, self.last + 1) if k == self.last or log[k].seat != CHANCE or log[k - 1].seat != CHANCE
+        ]
+        return found if found and found[0] > 0 and log[0].seat == CHANCE else [0, *found]

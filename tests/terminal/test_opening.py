@@ -1,0 +1,167 @@
+"""Before a game: what is asked, what the command line settles, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from terminal.running import Run
+
+
+def table(data: Path) -> dict[str, Any]:
+    (file,) = (data / "tables").glob("*.json")
+    document: dict[str, Any] = json.loads(file.read_text())
+    return document
+
+
+def test_everything_is_asked_and_enter_takes_the_usual_answer(run: Run, data: Path) -> None:
+    result = run("play", "", "genial", "", "", "", "", "", "quit")
+    assert result.exit_code == 0, result.output
+    asked = [
+        "Sprache · Language · Lingua",
+        "Which game shall it be?",
+        "Which way of playing?",
+        "How many players, 2 to 4?",
+    ]
+    places = [result.output.index(question) for question in [*asked, "Who sits where?", "Press Enter to begin"]]
+    assert places == sorted(places)
+    assert table(data)["game"] == "genial"
+    assert table(data)["seats"] == ["Ada", "Greedy"]
+    assert table(data)["table"]["seats"] == ["me", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "first", "question"),
+    [
+        ("de_AT.UTF-8", "Deutsch", "Welches Spiel soll es sein?"),
+        ("it_IT", "Italiano", "A che cosa giochiamo?"),
+        ("fr_FR.UTF-8", "English", "Which game shall it be?"),
+        ("C", "English", "Which game shall it be?"),
+    ],
+)
+def test_the_language_of_the_environment_is_the_first_choice(
+    run: Run, lang: str, first: str, question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    output = run("play", "").output
+    assert f"1  {first}" in output
+    assert question in output
+
+
+def test_another_language_can_be_chosen_by_number_or_name(run: Run) -> None:
+    assert "Welches Spiel" in run("play", "2").output
+    assert "A che cosa giochiamo?" in run("play", "ital").output
+
+
+def test_a_wrong_answer_is_asked_again(run: Run, data: Path) -> None:
+    result = run("play", "klingon", "9", "en", "genial", "solo", "", "quit")
+    assert result.exit_code == 0, result.output
+    assert result.output.count("Please type a number from 1 to 3.") == 2
+    assert table(data)["variant"] == "solo"
+
+
+def test_the_number_of_players_is_checked_when_asked(run: Run, data: Path) -> None:
+    result = run("play genial --variant base", "7", "3", "Anna", "random", "", "", "quit")
+    assert "Please choose one of: 2, 3, 4." in result.output
+    assert table(data)["seats"] == ["Anna", "Random", "Greedy"]
+    assert table(data)["table"]["seats"] == ["me", "random", "greedy"]
+
+
+def test_bots_are_known_by_their_local_names_too(run: Run, data: Path) -> None:
+    run("play genial --variant base --players 2 --lang de", "Zufall", "gierig", "")
+    assert table(data)["table"]["seats"] == ["random", "greedy"]
+    assert table(data)["seats"] == ["Zufall", "Gierig"]
+
+
+def test_options_are_shown_only_if_asked_for_and_can_be_changed(run: Run, data: Path) -> None:
+    result = run("play genial_dice --players 2", "Anna", "Ben", "o", "2", "2", "9", "1", "Ben", "", "quit")
+    assert result.exit_code == 0, result.output
+    assert table(data)["options"]["start_rule"] == "yes"
+    assert table(data)["options"]["start"] == "2"
+    assert "Who begins" not in run("play genial_dice --players 2", "Anna", "Ben", "", "quit").output
+
+
+def test_an_option_that_is_a_file_is_asked_for_and_checked(run: Run, data: Path) -> None:
+    result = run("play high_score --players 2", "Anna", "Ben", "o", "2", "/no/such/deck.toml", "2", "", "", "quit")
+    assert result.exit_code == 0, result.output
+    assert "/no/such/deck.toml" in result.output
+    assert table(data)["options"]["deck"] == "deck"
+
+
+def test_nothing_is_asked_when_everything_is_said(run: Run, data: Path) -> None:
+    who = "--players 3 --name A --name B --name A --seat me --seat random --seat greedy"
+    result = run(f"play genial_dice {who} --option sheet=3+3+3 --seed x --lang it", "quit")
+    assert result.exit_code == 0, result.output
+    assert "Chi siede" not in result.output
+    assert table(data)["seats"] == ["A", "B", "A 2"]
+    assert table(data)["options"]["sheet"] == "3+3+3"
+    assert table(data)["table"] == {
+        "language": "it",
+        "seats": ["me", "random", "greedy"],
+        "seed": "x",
+        "real_dice": False,
+    }
+
+
+def test_names_for_everybody_are_people(run: Run, data: Path) -> None:
+    run("play genial_dice --name Anna --name Ben", "", "quit")
+    assert table(data)["table"]["seats"] == ["me", "me"]
+
+
+def test_names_cannot_carry_control_characters(run: Run, data: Path) -> None:
+    run("play genial_dice --players 2", "A\x1b[31mnna", "B\tb" + "x" * 50, "", "quit")
+    assert table(data)["seats"] == ["A [31mnna", "B bxxxxxxxxxxx"]
+
+
+def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("USER")
+    run("play genial_dice -y", "quit")
+    assert table(data)["seats"] == ["Player 1", "Greedy"]
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("play chess", "There is no game 'chess'"),
+        ("play -y", "Say which game: "),
+        ("play genial -y --variant mega", "genial has the variants base, solo, team, duel, not 'mega'."),
+        ("play genial -y --players 9", "genial base is for 2, 3, 4 players, not 9."),
+        ("play genial -y --players 0", "genial base is for 2, 3, 4 players, not 0."),
+        ("play genial -y --option colour=blue", "genial base has start, not 'colour'."),
+        ("play genial -y --option start", "An option is written KEY=VALUE, not 'start'."),
+        ("play genial -y --option start=7", "Option start is lot or a seat from 1 to 2, not '7'."),
+        ("play genial_dice -y --option sheet=1", "Option sheet is one of 3+3+1, 3+3+3, not '1'."),
+        ("play genial -y --seat god --seat me", "There is no bot 'god'; there are random, greedy."),
+        (
+            "play genial -y --players 2 --seat me --seat me --seat me",
+            "There are 2 seats, but --seat was given 3 times.",
+        ),
+        ("play genial -y --players 2 --name a --name b --name c", "There are 2 seats, but --name was given 3 times."),
+        ("play high_score -y --option deck=/no/such.toml", "/no/such.toml"),
+        ("play high_score -y --option deck=/tmp", "/tmp"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(run: Run, data: Path, command: str, sentence: str) -> None:
+    result = run(command)
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("command", ["play --players many", "play --lang fr", "play --nonsense", "nonsense"])
+def test_what_cannot_be_read_at_all_shows_the_usage(run: Run, command: str) -> None:
+    result = run(command)
+    assert result.exit_code == 2
+    assert "Usage:" in result.stderr
+
+
+@pytest.mark.parametrize("lines", [[], ["1"], ["1", "1"], ["1", "genial", "1", "2", "Anna"]])
+def test_the_input_can_end_at_any_question(run: Run, data: Path, lines: list[str]) -> None:
+    result = run("play", *lines)
+    assert result.exit_code == 1
+    assert result.stderr == "The input has ended; nothing has been begun.\n"
+    assert not data.exists()
