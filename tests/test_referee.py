@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kit import table
+from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
 from spieltisch.contract import Option
 
@@ -83,6 +83,15 @@ def test_a_tile_from_a_hidden_rack_can_only_be_taken_back_if_all_agree() -> None
     at.undo(consent=True)
     assert at.waiting == [0]
     assert at.log[-1].move == DEAL[-1]
+
+
+def test_an_exchange_shows_the_rack_and_can_only_be_taken_back_if_all_agree() -> None:
+    at = table("genial", 2).play(*DEAL)
+    arrange(at, phase=4)  # seat 0 is asked
+    at.play("exchange")
+    assert at.free_undo() == 0
+    at = arrange(table("genial", 2).play(*DEAL), phase=4).play("keep")
+    assert at.free_undo() == 1
 
 
 def test_what_chance_showed_can_only_be_taken_back_if_all_agree() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from spieltisch import registry
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Seeded
+
+MOST_GAMES = 100
 
 
 @dataclass(frozen=True)
@@ -18,16 +20,16 @@ class Match:
     variant: str
     players: int
     games: int
-    options: Mapping[str, str] = field(default_factory=dict)
-    outcomes: Sequence[Outcome] = ()
+    options: Mapping[str, str] = field(default_factory=dict)  # of the first game
+    results: tuple[tuple[int, ...], ...] = ()  # the points of each game played
 
     @property
     def over(self) -> bool:
-        return len(self.outcomes) == self.games
+        return len(self.results) >= self.games
 
     @property
     def points(self) -> tuple[int, ...]:
-        return tuple(sum(outcome.points[seat] for outcome in self.outcomes) for seat in range(self.players))
+        return tuple(sum(points[seat] for points in self.results) for seat in range(self.players))
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -39,13 +41,13 @@ class Match:
         """The options of the next game, with the start one seat further than in the last."""
         options = dict(self.options)
         for name in _seat_options(self.game, self.variant):
-            options[name] = str((int(options[name]) - 1 + len(self.outcomes)) % self.players + 1)
+            options[name] = str((int(options[name]) - 1 + len(self.results)) % self.players + 1)
         return options
 
     def with_result(self, outcome: Outcome) -> Match:
         if self.over:
             raise Trouble(f"The match of {self.games} games is over.")
-        return replace(self, outcomes=(*self.outcomes, outcome))
+        return replace(self, results=(*self.results, outcome.points))
 
 
 def new_match(
@@ -59,8 +61,8 @@ def new_match(
 ) -> Match:
     """A match of so many games, or of one for each player. Where the first start is by lot, the lot falls now."""
     games = players if games is None else games
-    if not 1 <= games <= 100:
-        raise Trouble(f"A match has 1 to 100 games, not {games}.")
+    if not 1 <= games <= MOST_GAMES:
+        raise Trouble(f"A match has 1 to {MOST_GAMES} games, not {games}.")
     chosen = registry.game(game).chosen(variant, players, options or {})
     for name in _seat_options(game, variant):
         if chosen[name] == "lot":

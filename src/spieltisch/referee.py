@@ -55,6 +55,10 @@ class Table:
         """The true state. Only referees and tests may look."""
         return self._states[-1]
 
+    def before(self, event: int) -> Rows:
+        """The true state before an event of the log, counted from 0."""
+        return self._states[event].copy()
+
     @property
     def waiting(self) -> list[int]:
         """The seats that may act now; nobody when it is over."""
@@ -170,7 +174,7 @@ class Table:
 
     def _revealed(self, k: int) -> bool:
         """Whether event k told anybody something new: chance that somebody saw, a hidden choice that was shown,
-        or a move that others could not have known to be possible."""
+        or a move whose possibility or effect others could not have known."""
         rules = self.game.engine
         before, after, event = self._states[k], self._states[k + 1], self.log[k]
         if rules.reveals(after) > rules.reveals(before):
@@ -179,10 +183,18 @@ class Table:
         if event.seat == CHANCE:
             return bool(witnesses) and len(self.game.legal(before, CHANCE)) > 1
         return any(
-            rules.refusal(self.game.hidden(before, other), event.seat, event.action) != 0
+            self._surprised(other, before, event, after)
             for other in members(witnesses)
             if other not in (event.seat, CHANCE)
         )
+
+    def _surprised(self, other: int, before: Rows, event: Event, after: Rows) -> bool:
+        """Whether what this seat knew before, and the move, would not have led it to what it knows now."""
+        expected = self.game.hidden(before, other)
+        if self.game.engine.refusal(expected, event.seat, event.action):
+            return True
+        self.game.engine.apply(expected, event.seat, event.action)
+        return self.game.hidden(expected, other).tobytes() != self.game.hidden(after, other).tobytes()
 
     def _refused(self, reason: Reason) -> Refused:
         return Refused(reason, Say(self.language, self.game).reason(reason))

@@ -103,21 +103,6 @@ def test_no_command_hides_a_move(name: str, language: str) -> None:
             assert not words.command(language, word) or f'"{word} ' not in moves
 
 
-def test_a_name_stands_wherever_a_game_speaks_of_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = registry.game("genial")
-    texts = game.texts("en")["say"]
-    monkeypatch.setitem(texts, "seat", "Seat {seat}")
-    monkeypatch.setitem(texts, "hello", "Hello, seat {seat}.")
-    monkeypatch.setitem(texts, "bye", "Player {seat} goes to {place}.")
-    say = words.SayNames("en", game, ("Anna", r"B\1{seat}"))
-    assert say("seat", seat=1) == "Anna"
-    assert say("hello", seat=1) == "Hello, Anna."
-    assert say("hello", seat=3) == "Hello, seat 3."
-    assert say("bye", seat=1, place="bed") == "Anna goes to bed."
-    assert say("bye", seat=2, place="bed") == r"B\1{seat} goes to bed."
-    assert say.seat(0) == "Anna"
-
-
 def test_yes_in_three_languages() -> None:
     assert all(words.is_yes(language, "yes") for language in LANGUAGES)
     assert words.is_yes("it", "si") and words.is_yes("de", "JA")

@@ -96,6 +96,7 @@ def cli() -> None:
 @click.option("--seat", "seats", multiple=True, metavar="WHO", help="Who sits there, in order: me, random or greedy.")
 @click.option("--seed", metavar="S", help="The same seed brings the same luck.")
 @click.option("--real-dice", is_flag=True, help="Real dice, tiles and cards: you type what they show.")
+@click.option("--games", type=int, default=1, metavar="N", help="A match of N games; the start goes round.")
 @click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
 @_say_options
 def play(
@@ -107,6 +108,7 @@ def play(
     seats: Sequence[str],
     seed: str | None,
     real_dice: bool,
+    games: int,
     defaults: bool,
     lang: str | None,
     no_color: bool,
@@ -125,7 +127,7 @@ def play(
         raise Trouble(f"Say which game: {', '.join(registry.names())}.")
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
-    wishes = opening.Wishes(game, variant, players, names, seats, _parsed(options), seed, real_dice, defaults)
+    wishes = opening.Wishes(game, variant, players, names, seats, _parsed(options), seed, real_dice, games, defaults)
     table, seating = opening.open_table(dialogue, wishes)
     _sit(table, seating, store.fresh_path(table.game.name), dialogue)
 
@@ -179,11 +181,18 @@ def _sit(table: Any, seating: Any, path: Path, dialogue: Dialogue) -> None:
     from spieltisch.terminal.words import tidy_name
 
     table.names = [tidy_name(name) or str(seat + 1) for seat, name in enumerate(table.names)]
-    with store.hold(path):
-        try:
-            Sitting(table, seating, path, dialogue).play()
-        except Left:
-            return
+    try:
+        with store.hold(path):
+            sitting = Sitting(table, seating, path, dialogue)
+            sitting.play()
+        while seating.match_goes_on:
+            finished, path = sitting, store.fresh_path(table.game.name)
+            with store.hold(path):
+                sitting = finished.next_game(path)
+                seating = sitting.seating
+                sitting.play()
+    except Left:
+        return
 
 
 @cli.command()

@@ -12,6 +12,7 @@ from rich.text import Text
 from spieltisch import bots, registry
 from spieltisch.contract import Content, Game, Option, Trouble
 from spieltisch.dice import ByHand
+from spieltisch.match import new_match
 from spieltisch.referee import Table
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.dialogue import Dialogue
@@ -33,6 +34,7 @@ class Wishes:
     options: Mapping[str, str] | None = None
     seed: str | None = None
     real_dice: bool = False
+    games: int = 1
     defaults: bool = False  # ask nothing that has a usual answer
 
 
@@ -51,8 +53,11 @@ def open_table(dialogue: Dialogue, wishes: Wishes) -> tuple[Table, Seating]:
     seats, names = _people(dialogue, wishes, players)
     options, content = _options(dialogue, wishes, game, variant, names)
     seed = secrets.token_hex(16) if wishes.seed is None else wishes.seed
+    if wishes.games != 1:  # the lot for the first start falls once for the whole match
+        match = new_match(game.name, variant, players, wishes.games, seed=f"{seed}/match", options=options)
+        options = match.next_options()
     table = Table(game, players, variant, options, content, ByHand(), names=names, language=dialogue.language)
-    return table, Seating(dialogue.language, tuple(seats), seed, wishes.real_dice)
+    return table, Seating(dialogue.language, tuple(seats), seed, wishes.real_dice, wishes.games)
 
 
 def _game_name(dialogue: Dialogue, wishes: Wishes) -> str:
@@ -134,12 +139,12 @@ def _ask_who(dialogue: Dialogue, seat: int, players: int, names: Sequence[str]) 
 def _usual_name(dialogue: Dialogue, seats: Sequence[str], seat: int) -> str:
     if seats[seat] != PERSON:
         return dialogue.say(f"bot_{seats[seat]}")
-    return _own_name(dialogue) if PERSON not in seats[:seat] else dialogue.say("player_number", seat=seat + 1)
+    return _own_name(dialogue) if PERSON not in seats[:seat] else dialogue.say("seat_name", number=seat + 1)
 
 
 def _own_name(dialogue: Dialogue) -> str:
     user = tidy_name(os.environ.get("USER", ""))
-    return user.capitalize() if user and user != "root" else dialogue.say("player_number", seat=1)
+    return user.capitalize() if user and user != "root" else dialogue.say("seat_name", number=1)
 
 
 def _distinct(name: str, others: Sequence[str]) -> str:

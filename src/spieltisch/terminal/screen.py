@@ -14,12 +14,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from spieltisch.contract import Reason
-from spieltisch.kernel import CHANCE, SPECTATOR, Opened, Rows, members
+from spieltisch.kernel import CHANCE, SPECTATOR, Opened, members
 from spieltisch.referee import Event, Table
+from spieltisch.speech import Say
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.menu import Entry
 from spieltisch.terminal.store import Seating
-from spieltisch.terminal.words import SayNames, word_for
+from spieltisch.terminal.words import word_for
 
 SHORT_LIST = 12  # so many moves are shown without being asked for
 NEWS = 8  # events that are told when a turn begins
@@ -38,7 +39,7 @@ class Screen:
         self.table = table
         self.seating = seating
         self.dialogue = dialogue
-        self.say = SayNames(dialogue.language, table.game, tuple(table.names))
+        self.say = Say(dialogue.language, table.game, tuple(table.names))
         self.looking: int | None = None  # the person whose secrets are on the screen
         self.told = [0] * table.players  # how much of the log each seat has been told
         self.offered: list[Entry] = []  # the list that a number refers to
@@ -75,7 +76,7 @@ class Screen:
             if seen:
                 lines.add_row(Text(self.who(log[first]), style="dim"), Text(" · ".join(seen)))
             if log[first].seat == seat:
-                for reason in self.table.game.scored(self.rows_before(first), seat, log[first].action):
+                for reason in self.table.game.scored(self.table.before(first), seat, log[first].action):
                     lines.add_row("", Text(self.say.reason(reason), style="dim"))
         if seat < self.table.players:
             self.told[seat] = len(log)
@@ -178,14 +179,6 @@ class Screen:
     def example(self, seat: int) -> str:
         actions = self.table.game.legal(self.table.rows, seat)
         return self.table.game.write(self.table.rows, seat, int(actions[len(actions) // 2]))
-
-    def rows_before(self, number: int) -> Rows:
-        """The state before an event of the log."""
-        table = self.table
-        rows = table.game.start(table.players, table.variant, table.options, table.content)
-        for event in table.log[:number]:
-            table.game.engine.apply(rows, event.seat, event.action)
-        return rows
 
 
 def _changed_seats(before: Any, after: Any) -> set[int]:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from rich.text import Text
@@ -14,6 +15,7 @@ from spieltisch import bots
 from spieltisch.contract import Trouble
 from spieltisch.dice import ByHand, Seeded
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
+from spieltisch.match import Match
 from spieltisch.referee import Table
 from spieltisch.speech import house_texts
 from spieltisch.terminal import menu, rulebook, store
@@ -217,7 +219,7 @@ class Sitting(Screen):
             return False
         event = self.table.log[last]
         self.dialogue.show(f"{self.table.names[event.seat]}  {event.move}", style="bold")
-        self.reasons(self.table.game.scored(self.rows_before(last), event.seat, event.action))
+        self.reasons(self.table.game.scored(self.table.before(last), event.seat, event.action))
         return False
 
     def why_move(self, seat: int, move: str) -> bool:
@@ -256,7 +258,7 @@ class Sitting(Screen):
     def by_a_person(self, number: int) -> bool:
         event = self.table.log[number]
         if event.seat == CHANCE:
-            return self.seating.real_dice and len(self.table.game.legal(self.rows_before(number), CHANCE)) > 1
+            return self.seating.real_dice and len(self.table.game.legal(self.table.before(number), CHANCE)) > 1
         return event.seat in self.seating.people
 
     def type_again(self, number: int) -> None:
@@ -344,12 +346,17 @@ class Sitting(Screen):
         self.dialogue.show()
         self.reasons(self.table.game.ended(self.table.rows))
         self.dialogue.show()
+        if self.seating.games > 1:
+            self.standing()
         self.dialogue.tell("how_to_replay", command=f"spieltisch replay {self.name()}", style="dim")
         while self.seating.people and sys.stdin is not None and sys.stdin.isatty():
-            self.dialogue.tell("after_the_end", style="dim")
+            self.dialogue.tell("next_game_follows" if self.seating.match_goes_on else "after_the_end", style="dim")
             try:
                 text = self.dialogue.line()
-                if not text or command(self.dialogue.language, text) == "quit":
+                meant = command(self.dialogue.language, text) if text else ""
+                if meant == "quit" and self.seating.match_goes_on:
+                    self.on_quit(SPECTATOR, "")
+                if not text or meant == "quit":
                     break
                 if self.answer(self.seating.people[0], text):
                     return False
@@ -358,6 +365,37 @@ class Sitting(Screen):
             except Trouble as trouble:
                 self.dialogue.show(str(trouble), style="bold")
         return True
+
+    # A match of several games
+
+    def match(self) -> Match:
+        """The match that this table belongs to, with this game's result."""
+        table, seating = self.table, self.seating
+        match = Match(table.game.name, table.variant, table.players, seating.games, table.options, seating.results)
+        return match if table.outcome is None else match.with_result(table.outcome)
+
+    def standing(self) -> None:
+        match = self.match()
+        self.dialogue.tell("match_standing", number=len(match.results), games=match.games, style="bold")
+        lines = grid()
+        for seat in sorted(range(match.players), key=lambda seat: match.places[seat]):
+            points = self.dialogue.say("points", n=match.points[seat])
+            lines.add_row(Text(f"{match.places[seat] + 1}."), Text(self.table.names[seat]), points)
+        self.dialogue.show(lines)
+        self.dialogue.show()
+
+    def next_game(self, path: Path) -> Sitting:
+        """The next game of the match at a table of its own; when that is on disk, this one is done with."""
+        old, seating = self.table, self.seating
+        options = replace(self.match(), results=(old.outcome.points,) if old.outcome else ()).next_options()
+        table = Table(
+            old.game, old.players, old.variant, options, old.content, ByHand(), names=old.names, language=old.language
+        )
+        seed = f"{seating.seed}/{len(seating.results) + 2}"
+        following = Sitting(table, replace(seating, seed=seed, results=self.match().results), path, self.dialogue)
+        following.save(first=True)
+        store.save(self.path, old.record(), replace(seating, games=len(seating.results) + 1))
+        return following
 
     # Secrets
 

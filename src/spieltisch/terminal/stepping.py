@@ -10,8 +10,9 @@ from rich.text import Text
 from spieltisch.contract import Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.referee import Table
+from spieltisch.speech import Say
 from spieltisch.terminal.dialogue import Away, Dialogue
-from spieltisch.terminal.words import SayNames, command, tidy_name
+from spieltisch.terminal.words import command, tidy_name
 
 
 class Stepping:
@@ -19,22 +20,14 @@ class Stepping:
         self.table = table
         self.dialogue = dialogue
         self.seat = seat
-        self.say = SayNames(dialogue.language, table.game, tuple(tidy_name(name) for name in table.names))
-        self.rows = self._all_rows()
+        self.say = Say(dialogue.language, table.game, tuple(tidy_name(name) for name in table.names))
 
     @property
     def last(self) -> int:
         return len(self.table.log)
 
-    def _all_rows(self) -> list[Rows]:
-        """The states from before the first event to after the last."""
-        table = self.table
-        states = [table.game.start(table.players, table.variant, table.options, table.content)]
-        for event in table.log:
-            rows = states[-1].copy()
-            table.game.engine.apply(rows, event.seat, event.action)
-            states.append(rows)
-        return states
+    def rows(self, number: int) -> Rows:
+        return self.table.rows if number == self.last else self.table.before(number)
 
     def show(self, number: int) -> None:
         """The table after so many events."""
@@ -46,7 +39,7 @@ class Stepping:
         if number:
             self.dialogue.show(self.event(number), style="bold")
         self.dialogue.show()
-        self.dialogue.show(game.module("draw").draw(game.view(self.rows[number], self.seat), self.say))
+        self.dialogue.show(game.module("draw").draw(game.view(self.rows(number), self.seat), self.say))
         if number == self.last and self.table.outcome is not None:
             self.dialogue.show()
             for reason in game.ended(self.table.rows):

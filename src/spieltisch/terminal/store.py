@@ -13,6 +13,7 @@ from typing import Any
 
 from spieltisch import bots
 from spieltisch.contract import Trouble
+from spieltisch.match import MOST_GAMES
 from spieltisch.records import LARGEST, Record, read_text, write_safely
 from spieltisch.speech import LANGUAGES
 
@@ -27,6 +28,13 @@ class Seating:
     seats: tuple[str, ...]
     seed: str
     real_dice: bool
+    games: int = 1  # of the match that this table belongs to
+    results: tuple[tuple[int, ...], ...] = ()  # points of the games played before
+
+    @property
+    def match_goes_on(self) -> bool:
+        """Whether another game follows this one."""
+        return len(self.results) + 1 < self.games
 
     @property
     def people(self) -> list[int]:
@@ -84,7 +92,8 @@ def unfinished() -> list[Saved]:
     for path in _by_age():
         with contextlib.suppress(Trouble):
             saved = load(path)
-            if saved.record.outcome is None and saved.seating is not None:
+            seating = saved.seating
+            if seating is not None and (saved.record.outcome is None or seating.match_goes_on):
                 found.append(saved)
     return found
 
@@ -127,6 +136,7 @@ def _seating(section: Any, record: Record) -> Seating:
     known = {PERSON, *bots.NAMES}
     try:
         language, seats, seed, real_dice = (section[name] for name in ("language", "seats", "seed", "real_dice"))
+        games, results = section["games"], [tuple(points) for points in section["results"]]
         sound = (
             language in LANGUAGES
             and isinstance(seats, list)
@@ -134,9 +144,12 @@ def _seating(section: Any, record: Record) -> Seating:
             and all(isinstance(who, str) and who in known for who in seats)
             and isinstance(seed, str)
             and isinstance(real_dice, bool)
+            and isinstance(games, int)
+            and len(results) < games <= MOST_GAMES
+            and all(len(points) == record.players and all(type(n) is int for n in points) for points in results)
         )
     except (KeyError, TypeError, IndexError):
         sound = False
     if not sound:
         raise Trouble("The table is damaged: its section `table` has the wrong form.")
-    return Seating(language, tuple(seats), seed, real_dice)
+    return Seating(language, tuple(seats), seed, real_dice, games, tuple(results))

@@ -1,15 +1,11 @@
-"""Which language, which words: sentences with people's names, and commands in the local and the English word."""
+"""Which language, which words: names of people, and commands in the local and the English word."""
 
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
-from spieltisch.speech import LANGUAGES, Say, house_texts
+from spieltisch.speech import LANGUAGES, house_texts
 
 LONGEST_NAME = 14
 
@@ -51,27 +47,3 @@ def word_for(language: str, name: str) -> str:
 
 def is_yes(language: str, word: str) -> bool:
     return plain(word) in {plain(yes) for texts in (house_texts(language), house_texts("en")) for yes in texts["yes"]}
-
-
-@dataclass(frozen=True)
-class SayNames(Say):
-    """Says the texts of a game with people's names in the place of seat numbers.
-
-    Games name a seat by "Player {seat}" as the house does, or by a text of their own, `seat` or `player`; the name
-    stands wherever such a label does.
-    """
-
-    def _fill(self, template: str, values: Mapping[str, Any]) -> str:
-        seat = values.get("seat")
-        if isinstance(seat, int) and 1 <= seat <= len(self.names):
-            values = {**values, "who_sits_there": self.names[seat - 1]}  # as a value: a name may have braces in it
-            for label in self._labels():
-                template = re.sub(re.escape(label), "{who_sits_there}", template, flags=re.IGNORECASE)
-        return super()._fill(template, values)
-
-    def _labels(self) -> list[str]:
-        assert self.game is not None
-        own = self.game.texts(self.language)["say"]
-        return [own[key] for key in ("seat", "player") if "{seat}" in own.get(key, "")] + [
-            house_texts(self.language)["say"]["player_number"]
-        ]

@@ -68,7 +68,7 @@ def test_the_last_tile_is_marked() -> None:
 
 def test_tracks_are_bars_with_the_lowest_marked() -> None:
     at = position(2, tracks=["0 5 18 9 9 9", "1 1 1 1 1 2"])
-    assert line(at, "► ") == "► Seat 1                 Seat 2"
+    assert line(at, "► ") == "► Player 1               Player 2"
     assert line(at, "r✹") == "r✹   ··················  0 ◄  ━·················  1 ◄"
     assert line(at, "g●") == "g●   ━━━━━·············  5    ━·················  1 ◄"
     assert line(at, "b✶") == "b✶   ━━━━━━━━━━━━━━━━━━ 18    ━·················  1 ◄"
@@ -78,12 +78,12 @@ def test_tracks_are_bars_with_the_lowest_marked() -> None:
 def test_four_tracks_have_two_points_in_a_column() -> None:
     at = position(4, tracks=["0 5 18 9 9 9", "1 1 1 1 1 2"], turn=2)
     assert line(at, "g●") == "g●   ━━╸······  5    ╸········  1 ◄  ·········  0 ◄  ·········  0 ◄"
-    assert "► Seat 3" in picture(at)
+    assert "► Player 3" in picture(at)
 
 
 def test_double_tracks_stand_in_a_row() -> None:
     at = position(4, "team", tracks=["0 17 18 21 36 9", "1 1 1 1 1 1"])
-    assert "► Team 1 (seats 1 and 3)" in picture(at)
+    assert "► Team Player 1 & Player 3" in picture(at)
     assert line(at, "g●").startswith("g●   ━━━━━━━━╸│········· 17 ")
     assert line(at, "b✶").startswith("b✶   ━━━━━━━━━│········· 18 ")
     assert line(at, "o◆").startswith("o◆   ━━━━━━━━━│━╸······· 21 ")
@@ -94,7 +94,7 @@ def test_double_tracks_stand_in_a_row() -> None:
 
 def test_the_duel_track_shows_sides_and_duel_markers() -> None:
     at = arrange(position(2, "duel", tracks=["9 -9 0 1 -2 0"], turn=1), duel_markers=[1, 2, 0, 0, 0, 0])
-    assert line(at, "Seat 1") == "Seat 1                       ► Seat 2"
+    assert line(at, "Player 1") == "Player 1                   ► Player 2"
     assert line(at, "9 8") == "9 8 7 6 5 4 3 2 1 0 1 2 3 4 5 6 7 8 9"
     assert line(at, "r✹") == "r✹   ★ ✹ · · · · · · · · │ · · · · · · · · ·"
     assert line(at, "g●") == "g●     · · · · · · · · · │ · · · · · · · · ● ★"
@@ -108,14 +108,14 @@ def test_the_duel_track_shows_sides_and_duel_markers() -> None:
 def test_the_rack_is_numbered() -> None:
     at = position(2, racks=["rg bb yp"])
     assert line(at, "Your rack") == "Your rack  1 r✹ g●   2 b✶ b✶   3 y☼ p○"
-    assert line(at, "Bag") == "Bag        111 tiles · seat 2: 6 tiles"
+    assert line(at, "Bag") == "Bag        111 tiles · Player 2: 6 tiles"
     assert "Your rack" not in picture(at, SPECTATOR)
-    assert "seat 1: 3 tiles" in picture(at, SPECTATOR)
+    assert "Player 1: 3 tiles" in picture(at, SPECTATOR)
 
 
 def test_an_open_rack_of_the_partner_is_shown() -> None:
     at = position(4, "team", racks=["rg", "rr", "bo yp"], open_talk="yes")
-    assert line(at, "Seat 3") == "Seat 3      b✶ o◆    y☼ p○"
+    assert line(at, "Player 3") == "Player 3    b✶ o◆    y☼ p○"
 
 
 def test_what_is_shown_in_an_exchange() -> None:

@@ -253,32 +253,32 @@ FULL = "No two neighbouring free cells are left. "
 def test_the_end_is_told_with_the_comparison_that_decides() -> None:
     assert why_over(last_place("5 9 9 9 9 9", "4 9 9 9 9 9", "3 9 9 9 9 9")) == [
         FULL + "(§9)",
-        "Seat 1 wins: the lowest marker stands on 5, that of Seat 2 on 4. (§9)",
+        "Player 1 wins: the lowest marker stands on 5, that of Player 2 on 4. (§9)",
     ]
     assert why_over(last_place("4 5 9 9 9 9", "4 9 7 9 9 9")) == [
         FULL + "(§9)",
-        "Seat 2 wins: the lowest marker stands as that of Seat 1, the next one on 7 against 5. (§9)",
+        "Player 2 wins: the lowest marker stands as that of Player 1, the next one on 7 against 5. (§9)",
     ]
     assert why_over(last_place("4 5 9 9 9 9", "4 9 5 9 9 10"))[1] == (
-        "Seat 2 wins: the 5 lowest markers stand as those of Seat 1, the next one on 10 against 9. (§9)"
+        "Player 2 wins: the 5 lowest markers stand as those of Player 1, the next one on 10 against 9. (§9)"
     )
 
 
 def test_a_shared_win_names_all_who_share_it() -> None:
     assert why_over(last_place("1 2 3 4 5 6", "6 5 4 3 2 1"))[1] == (
-        "Seat 1 and Seat 2 share the win: all their markers stand alike. (§9)"
+        "Player 1 and Player 2 share the win: all their markers stand alike. (§9)"
     )
     assert why_over(last_place("1 2 3 4 5 6", "0 5 4 3 2 1", "1 2 3 4 5 6", "6 5 4 3 2 1"))[1] == (
-        "Seat 1, Seat 3 and Seat 4 share the win: all their markers stand alike. (§9)"
+        "Player 1, Player 3 and Player 4 share the win: all their markers stand alike. (§9)"
     )
 
 
 def test_teams_are_named_with_their_seats() -> None:
     assert why_over(last_place("5 9 9 9 9 9", "4 9 9 9 9 9", variant="team", players=4))[1] == (
-        "Team 1 (seats 1 and 3) wins: the lowest marker stands on 5, that of Team 2 (seats 2 and 4) on 4. (§9)"
+        "Team Player 1 & Player 3 wins: the lowest marker stands on 5, that of Team Player 2 & Player 4 on 4. (§9)"
     )
     assert why_over(last_place("5 9 9 9 9 9", "5 9 9 9 9 9", variant="team", players=4, turn=1))[1] == (
-        "Team 1 (seats 1 and 3) and Team 2 (seats 2 and 4) share the win: all their markers stand alike. (§9)"
+        "Team Player 1 & Player 3 and Team Player 2 & Player 4 share the win: all their markers stand alike. (§9)"
     )
 
 
@@ -293,17 +293,17 @@ def test_the_end_of_a_duel() -> None:
     duel = {"variant": "duel", "players": 2}
     assert why_over(last_place("1 1 0 -9 0 0", **duel)) == [  # type: ignore[arg-type]
         FULL + "(§12)",
-        "Seat 1 wins with 2 markers on their own side against 1 for Seat 2. (§12)",
+        "Player 1 wins with 2 markers on their own side against 1 for Player 2. (§12)",
     ]
     assert why_over(last_place("1 9 0 -9 -2 0", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Seat 2 wins: the lowest stands on 2, that of Seat 1 on 1. (§12)"
+        "Both sides hold equally many markers. Player 2 wins: the lowest stands on 2, that of Player 1 on 1. (§12)"
     )
     assert why_over(last_place("2 4 -2 0 -3 0", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Seat 1 wins: the lowest stands as that of Seat 2, "
+        "Both sides hold equally many markers. Player 1 wins: the lowest stands as that of Player 2, "
         "the next one on 4 against 3. (§12)"
     )
     assert why_over(last_place("2 4 6 -2 -4 -5", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Seat 1 wins: the 2 lowest stand as those of Seat 2, "
+        "Both sides hold equally many markers. Player 1 wins: the 2 lowest stand as those of Player 2, "
         "the next one on 6 against 5. (§12)"
     )
     assert why_over(last_place("2 4 0 0 -4 -2", **duel))[1] == (  # type: ignore[arg-type]
@@ -317,14 +317,14 @@ def test_the_end_of_a_duel() -> None:
 @pytest.mark.parametrize(
     ("variant", "players", "track", "sentence"),
     [
-        ("base", 3, "17 18 18 18 18 18", "Seat 1 has all six markers on 18 and wins at once. (§9)"),
+        ("base", 3, "17 18 18 18 18 18", "Player 1 has all six markers on 18 and wins at once. (§9)"),
         (
             "team",
             4,
             "35 36 36 36 36 36",
-            "Team 1 (seats 1 and 3) has all six markers on the right 18 and wins at once. (R5)",
+            "Team Player 1 & Player 3 has all six markers on the right 18 and wins at once. (R5)",
         ),
-        ("duel", 2, "0 1 1 1 1 1", "Seat 1 has all six markers on their own side and wins at once. (§12)"),
+        ("duel", 2, "0 1 1 1 1 1", "Player 1 has all six markers on their own side and wins at once. (§12)"),
     ],
 )
 def test_instant_wins(variant: str, players: int, track: str, sentence: str) -> None:

@@ -88,8 +88,8 @@ def _label(colour: str) -> Text:
 
 
 def _track_title(view: View, track: Track, say: Say) -> Text:
-    first, *others = (seat + 1 for seat in track.seats)
-    name = say("team", team=first, one=first, other=others[0]) if others else say("seat", seat=first)
+    first, *others = (say.seat(seat) for seat in track.seats)
+    name = say("team", one=first, other=others[0]) if others else first
     return _named(view, name, turn=view.turn in track.seats)
 
 
@@ -114,7 +114,7 @@ def _bar(track: Track, marker: Marker, *, short: bool) -> Text:
 def _duel_track(view: View, say: Say) -> Group:
     """Seat 1 pulls to the left, seat 2 to the right; a duel marker lies at its holder's end."""
     scale = [*range(DUEL_TOP, 0, -1), *range(DUEL_TOP + 1)]
-    left, right = (_named(view, say("seat", seat=seat + 1), turn=view.turn == seat) for seat in (0, 1))
+    left, right = (_named(view, say.seat(seat), turn=view.turn == seat) for seat in (0, 1))
     width = 2 * len(scale) - 1
     title = Text(" " * INSET).append(left)
     title.append(" " * (width - len(left) - len(right))).append(right)
@@ -154,7 +154,7 @@ def _hands(view: View, say: Say) -> Table:
 
 
 def _owner(view: View, rack: Rack, say: Say) -> str:
-    return say("your_rack") if rack.seat == view.seat else say("seat", seat=rack.seat + 1)
+    return say("your_rack") if rack.seat == view.seat else say.seat(rack.seat)
 
 
 def _tiles(tiles: tuple[Tile, ...], *, numbered: bool = False) -> Text:
@@ -169,7 +169,7 @@ def _tiles(tiles: tuple[Tile, ...], *, numbered: bool = False) -> Text:
 
 def _facts(view: View, say: Say) -> str:
     facts = [say("tiles", n=view.bag_size)]
-    facts += [say("rack_of", seat=rack.seat + 1, n=rack.size) for rack in view.racks if rack.tiles is None]
+    facts += [say("rack_of", name=say.seat(rack.seat), n=rack.size) for rack in view.racks if rack.tiles is None]
     if view.bonus_turns:
         facts.append(say("bonus_left", n=view.bonus_turns))
     if view.first_tile:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, who
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import (
     COLOURS,
@@ -231,8 +231,8 @@ def _party(state: State, seat: int) -> Reason:
     """Whoever wins or loses together: a seat, or a team with its two seats."""
     seats = _partners(state, seat)
     if len(seats) == 1:
-        return Reason("seat", values={"seat": seat + 1})
-    return Reason("team", values={"team": seats[0] + 1, "one": seats[0] + 1, "other": seats[1] + 1})
+        return who(seat)
+    return Reason("team", values={"one": who(seats[0]), "other": who(seats[1])})
 
 
 def _colour(colour: int) -> Reason:
