@@ -17,13 +17,13 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
-interpreted: $(READY)  ## all tests, rules as plain Python, with coverage of games and referee
-	$(BIN)/coverage erase
-	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= tests --ignore tests/compiled
+interpreted: $(READY)  ## all tests with the rules as plain Python; those of games and referee with coverage
+	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
+	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
-	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup tests/compiled tests/games tests/test_contract.py
+	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup tests/compiled tests/games tests/test_contract.py tests/test_golden.py
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python studies/bench.py

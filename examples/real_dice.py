@@ -4,7 +4,7 @@ import spieltisch
 
 table = spieltisch.new("genial_dice", players=2, dice=spieltisch.ByHand())
 table.play("rgby")  # the second player's dice lie open at the start
-table.play("ggry")  # the first player rolls: two greens, a red, a yellow
-print(table.moves())
-table.play("stop", "joker gg=p", "score") if "stop" in table.moves() else table.play("score")
-print([event.move for event in table.log])
+table.play("ggry")  # the first player rolls two greens, a red and a yellow
+print("Now you may:", ", ".join(table.moves()))
+table.play("stop", "joker gg=p")  # the greens as a joker for purple; red and yellow match one die each
+print({row.colour: row.marks for row in table.view().players[0].sheet.rows})

@@ -161,3 +161,12 @@ def test_names_and_language_are_kept() -> None:
     at = new("genial", 2, names=["Ada", "Bruno"], language="it", seed=1)
     assert at.record().seats == ("Ada", "Bruno")
     assert at.language == "it"
+
+
+def test_a_table_can_look_back() -> None:
+    at = table("genial", 2).play(*DEAL)
+    assert at.game.waiting(at.before(0)) == [CHANCE]
+    assert at.before(0)["bag_size"][0] == 120
+    assert at.before(11)["bag_size"][0] == 109
+    at.before(0)["bag_size"] = 5  # a copy: the past stays as it is
+    assert at.before(0)["bag_size"][0] == 120

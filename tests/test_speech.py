@@ -27,7 +27,8 @@ def test_a_reason_is_said_with_its_paragraph_behind_it() -> None:
 
 def test_a_reason_within_a_reason_is_said_first() -> None:
     inner = Reason("seat_name", values={"number": 2})
-    assert Say("de").reason(Reason("not_your_turn", values={"seats": inner})) == "Du bist nicht dran; am Zug: Spieler 2."
+    said = Say("de").reason(Reason("not_your_turn", values={"seats": inner}))
+    assert said == "Du bist nicht dran; am Zug: Spieler 2."
 
 
 def test_a_seat_has_the_name_of_who_sits_there() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,10 @@ class Say:
         """The sentence of a reason, with its paragraph behind it."""
         sentence = self(reason.key, **reason.values)
         return f"{sentence} ({reason.paragraph})" if reason.paragraph else sentence
+
+    def ask(self, view: Any) -> str:
+        """What is asked now, in one sentence: `ask_` and the phase of the view, with the view's own numbers in it."""
+        return self(f"ask_{view.phase}", **{field.name: getattr(view, field.name) for field in fields(view)})
 
     def game_name(self) -> str:
         assert self.game is not None

@@ -103,6 +103,8 @@ def test_nothing_is_asked_when_everything_is_said(run: Run, data: Path) -> None:
         "seats": ["me", "random", "greedy"],
         "seed": "x",
         "real_dice": False,
+        "games": 1,
+        "results": [],
     }
 
 

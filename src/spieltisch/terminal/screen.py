@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from io import StringIO
 from typing import Any
 
 from rich.columns import Columns
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
@@ -60,7 +59,7 @@ class Screen:
             self.dialogue.show(notice, style="bold")
         self.notices = []
         if self.table.waiting:
-            self.question(seat, view, drawn)
+            self.question(seat, view)
 
     def title(self) -> RenderableType:
         title = f"{self.say.game_name()} · {self.say.variant(self.table.variant)}"
@@ -97,12 +96,10 @@ class Screen:
     def who(self, event: Event) -> str:
         return self.dialogue.say("luck") if event.seat == CHANCE else self.table.names[event.seat]
 
-    def question(self, seat: int, view: Any, drawn: RenderableType) -> None:
+    def question(self, seat: int, view: Any) -> None:
         """One sentence that says what is asked of whom, and the moves if they are few."""
         by_luck = self.table.waiting == [CHANCE]
-        asked = self.ask_sentence(view)
-        if self.says(drawn, asked):
-            asked = self.dialogue.say("what_has_come" if by_luck else "your_turn")
+        asked = self.say.ask(view)
         if by_luck:
             owner, _ = self.whose_chance()
             name = self.dialogue.say("everybody") if owner is None else self.table.names[owner]
@@ -117,19 +114,6 @@ class Screen:
             self.dialogue.tell("how_to_move", n=count, move=self.example(seat), style="dim")
         words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in HINTS)])
         self.dialogue.show(words, style="dim")
-
-    def ask_sentence(self, view: Any) -> str:
-        values = {field.name: getattr(view, field.name) for field in fields(view)} if is_dataclass(view) else {}
-        try:
-            return self.say(f"ask_{values['phase']}", **values)
-        except KeyError:
-            return self.dialogue.say("your_turn")
-
-    def says(self, drawn: RenderableType, sentence: str) -> bool:
-        """Whether a game's own drawing says the sentence already."""
-        wide = Console(width=400, file=StringIO(), color_system=None)
-        wide.print(drawn)
-        return sentence in wide.file.getvalue()  # type: ignore[attr-defined]
 
     def offer(self, entries: Sequence[Entry]) -> None:
         """A numbered list; the numbers can be typed."""

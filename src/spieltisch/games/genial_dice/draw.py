@@ -88,10 +88,10 @@ def _cell(row: Row, field: int, *, is_open: bool) -> str:
 
 
 def _status(view: View, say: Say) -> Text:
-    lines = [Text(say(f"ask_{view.phase}"), style="bold")]
+    lines = []
     if view.turn is not None and view.phase in ("decide", "mark"):
         head = say("status", name=say.seat(view.turn), rolls=view.rolls_made, all=view.rolls_made + view.rolls_left)
-        lines.insert(0, Text(head))
+        lines.append(Text(head))
         lines.append(Text(say("now")).append(" ").append_text(_gains(view.gains, say)))
     if view.possible_jokers:
         jokers = "   ".join(f"{joker.dice} → {joker.marks}" for joker in view.possible_jokers)

@@ -1,0 +1,99 @@
+"""What a net sees: sheet and areas of each seat, its own first; then the roll, the phase and how near the end is."""
+
+from spieltisch.games.brilliant.rules import (
+    AREAS,
+    CELLS,
+    NUMBERS,
+    OVER,
+    PATIENCE,
+    ROLLS_OF_SOLO,
+    SEATS,
+    UNDECIDED,
+    WRITING,
+    State,
+    allowed,
+)
+from spieltisch.kernel import Floats, rule
+
+OF_A_CELL = NUMBERS + 2  # which number, or that it is empty, or no cell
+OF_AN_AREA = 4 + NUMBERS
+OF_A_SEAT = 4 + 4 * AREAS
+OF_THE_VIEWER = CELLS * OF_A_CELL + AREAS * OF_AN_AREA
+OF_THE_ROLL = 2 * NUMBERS + OVER + 1 + 4
+HIGHEST = 26  # the highest target
+VALUE = 10  # few values are larger
+LARGEST_AREA = 12  # few areas are
+FEATURES = OF_THE_VIEWER + SEATS * OF_A_SEAT + OF_THE_ROLL
+
+
+@rule
+def features(state: State, seat: int, out: Floats) -> None:
+    out[:] = 0
+    if seat < state.players:
+        features_of_the_cells(state, seat, out[: CELLS * OF_A_CELL])
+        features_of_the_areas(state, seat, out[CELLS * OF_A_CELL : OF_THE_VIEWER])
+    for k in range(state.players):
+        at = OF_THE_VIEWER + k * OF_A_SEAT
+        features_of_a_seat(state, (seat + k) % state.players, out[at : at + OF_A_SEAT])
+    features_of_the_roll(state, out[OF_THE_VIEWER + SEATS * OF_A_SEAT :])
+
+
+@rule
+def features_of_the_cells(state: State, seat: int, out: Floats) -> None:
+    """What is written; the entry just chosen stands already."""
+    for cell in range(CELLS):
+        if state.area_of[cell] < 0:
+            out[cell * OF_A_CELL + NUMBERS + 1] = 1
+        elif state.written[seat, cell]:
+            out[cell * OF_A_CELL + state.written[seat, cell] - 1] = 1
+        else:
+            out[cell * OF_A_CELL + NUMBERS] = 1
+    entry = state.chosen[seat]
+    if state.phase == WRITING and 0 <= entry < CELLS * NUMBERS:
+        out[entry // NUMBERS * OF_A_CELL + entry % NUMBERS] = 1
+        out[entry // NUMBERS * OF_A_CELL + NUMBERS] = 0
+
+
+@rule
+def features_of_the_areas(state: State, seat: int, out: Floats) -> None:
+    """The three values and how many are struck; the numbers that may still be written."""
+    for area in range(state.areas):
+        at = area * OF_AN_AREA
+        for k in range(3):
+            out[at + k] = min(1.0, state.values[area, k] / VALUE)
+        out[at + 3] = state.struck[area] / 2
+        if state.empty[seat, area] > 0:
+            may = allowed(state.colour[area], state.used[seat, area])
+            for number in range(NUMBERS):
+                out[at + 4 + number] = (may >> number) & 1
+
+
+@rule
+def features_of_a_seat(state: State, seat: int, out: Floats) -> None:
+    """That it is there, its points, whether it decides; for each area how much is empty, earned and open to it."""
+    out[0] = 1
+    out[1] = min(1.0, state.points[seat] / HIGHEST)
+    out[2] = 1 if state.phase == WRITING and state.chosen[seat] == UNDECIDED else 0
+    out[3] = state.started[seat] / NUMBERS
+    for area in range(state.areas):
+        size = state.begin[area + 1] - state.begin[area]
+        empty = state.empty[seat, area]
+        out[4 + area] = min(1.0, empty / LARGEST_AREA)
+        out[4 + AREAS + area] = (size - empty) / size
+        out[4 + 2 * AREAS + area] = min(1.0, state.earned[seat, area] / VALUE)
+        if empty > 0 and allowed(state.colour[area], state.used[seat, area]):
+            out[4 + 3 * AREAS + area] = min(1.0, state.values[area, state.struck[area]] / VALUE)
+
+
+@rule
+def features_of_the_roll(state: State, out: Floats) -> None:
+    """Both numbers, the phase, the target, and how near the ends of §7 and R8 are."""
+    if state.low > 0:
+        out[state.low - 1] = 1
+        out[NUMBERS + state.high - 1] = 1
+    at = 2 * NUMBERS
+    out[at + state.phase] = 1
+    out[at + OVER + 1] = state.target / HIGHEST
+    out[at + OVER + 2] = state.solo
+    out[at + OVER + 3] = min(1.0, state.rolls / ROLLS_OF_SOLO)
+    out[at + OVER + 4] = state.idle / PATIENCE

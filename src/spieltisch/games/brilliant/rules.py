@@ -1,0 +1,587 @@
+"""Brilliant. The marks §1 to §7 and R1 to R9 refer to README.md in this folder."""
+
+from typing import Annotated
+
+import numpy as np
+
+from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, only, rule
+
+SEATS = 6
+WIDTH = 10  # cell = row * WIDTH + column, whatever the size of the sheet
+CELLS = WIDTH * WIDTH
+AREAS = 24
+LINKS = 12
+BOXES = 22  # of the solo row, two ticks each
+NUMBERS = 6
+
+PASS = CELLS * NUMBERS  # actions below it: number n in cell c is c * NUMBERS + n - 1
+STRIKE = PASS + 1  # the highest open value of area k is STRIKE + k
+ROLL = STRIKE + AREAS
+PAIRS = 21
+ACTIONS = ROLL + PAIRS
+CHOICES = 2 * CELLS + 1
+
+STARTING, ROLLING, STRIKING, WRITING, OVER = 0, 1, 2, 3, 4  # phases
+UNDECIDED, NOT_ASKED, HIDDEN = -1, -2, -3  # in `chosen`, where no action stands
+
+RED, YELLOW, BLUE, GREY, PURPLE, ORANGE, GREEN = 0, 1, 2, 3, 4, 5, 6
+ALL, LOW_HALF, HIGH_HALF = 63, 7, 56  # sets of numbers: number n is bit n - 1
+
+STARS, FREE = 0, 1  # the option `numbers`
+TARGETS = np.array([0, 0, 26, 24, 22, 20, 20])  # by players
+ROLLS_OF_SOLO = 2 * BOXES
+PATIENCE = 36  # R8
+
+LOW = np.array([low for low in range(1, 7) for high in range(low, 7)])  # the pairs, in the order of the actions
+HIGH = np.array([high for low in range(1, 7) for high in range(low, 7)])
+PAIR = np.array([[(min(a, b) * (11 - min(a, b))) // 2 + max(a, b) for b in range(6)] for a in range(6)])  # by both dice
+COUNT = np.array([bin(numbers).count("1") for numbers in range(64)])  # how many numbers are in a set
+
+NOWHERE = -WIDTH * WIDTH
+VICTORY = 20_000  # more than the areas of a sheet still promise when somebody wins
+HOPE = np.array([620] + [760 - 160 // ways for ways in range(1, 37)])
+
+
+class State:
+    """Sets of numbers are bits, number n is bit n - 1. The sheet comes first, then what is written on it."""
+
+    level: int  # as the sheet names itself; 0: not at all
+    own: int  # a sheet of our own, not a printed one
+    areas: int
+    area_of: Annotated[Ints, CELLS]  # -1: no cell
+    cells: Annotated[Ints, CELLS]  # the cells of area 0, then those of area 1 ...
+    begin: Annotated[Ints, AREAS + 1]  # where in `cells` an area begins
+    colour: Annotated[Ints, AREAS]
+    whole_colour: Annotated[Ints, AREAS]  # the score field has no line
+    values: Annotated[Ints, AREAS, 3]
+    stars: Annotated[Ints, NUMBERS]  # cells
+    links: Annotated[Ints, LINKS, 2]  # pairs of cells; -1: none
+    solo_signs: int  # boxes as bits
+    players: int
+    solo: int
+    free: int  # start numbers go where the player likes
+    target: int  # points; 0 in solo
+    phase: int
+    reveals: int
+    rolls: int
+    low: int  # the smaller number of the last roll; 0: none yet
+    high: int
+    idle: int  # rolls in a row that somebody could use and nobody used
+    ended_by: int  # paragraph
+    struck: Annotated[Ints, AREAS]  # values no longer open, from the highest
+    started: Annotated[Ints, SEATS]  # start numbers written
+    written: Annotated[Ints, SEATS, CELLS]  # number in the cell; 0: empty
+    beside: Annotated[Ints, SEATS, CELLS]  # set of numbers written next to an empty cell
+    used: Annotated[Ints, SEATS, AREAS]  # set of numbers written in the area
+    empty: Annotated[Ints, SEATS, AREAS]  # cells of the area still empty
+    entries: Annotated[Ints, SEATS]  # ways to write with the last roll
+    chosen: Annotated[Ints, SEATS]  # action of the last roll, or UNDECIDED, NOT_ASKED, HIDDEN
+    earned: Annotated[Ints, SEATS, AREAS]  # value taken for the area
+    points: Annotated[Ints, SEATS]
+
+
+@rule
+def setup(state: State, players: int, variant: int, options: Ints, content: Ints) -> None:
+    """§1 Everybody has an empty sheet of the same level. The content is laid out as content.py says."""
+    state.level, state.own, state.areas, state.solo_signs = content[0], content[1], content[2], content[3]
+    at = 4
+    for cell in range(CELLS):
+        state.area_of[cell] = content[at + cell]
+        state.cells[cell] = content[at + CELLS + cell]
+    at += 2 * CELLS
+    for area in range(AREAS + 1):
+        state.begin[area] = content[at + area]
+    at += AREAS + 1
+    for area in range(AREAS):
+        state.colour[area] = content[at + 5 * area]
+        state.whole_colour[area] = content[at + 5 * area + 1]
+        for k in range(3):
+            state.values[area, k] = content[at + 5 * area + 2 + k]
+    at += 5 * AREAS
+    for k in range(NUMBERS):
+        state.stars[k] = content[at + k]
+    at += NUMBERS
+    for k in range(LINKS):
+        state.links[k, 0], state.links[k, 1] = content[at + 2 * k], content[at + 2 * k + 1]
+    state.players = players
+    state.solo = 1 if players == 1 else 0
+    state.free = options[1]
+    state.target = TARGETS[players]
+    state.phase = STARTING
+    state.reveals = state.rolls = state.low = state.high = state.idle = state.ended_by = 0
+    state.struck[:] = 0
+    for seat in range(SEATS):
+        clear_sheet(state, seat)
+        state.started[seat] = 0
+        state.entries[seat] = 0
+        state.chosen[seat] = NOT_ASKED
+        state.earned[seat, :] = 0
+        state.points[seat] = 0
+
+
+@rule
+def clear_sheet(state: State, seat: int) -> None:
+    state.written[seat, :] = 0
+    state.beside[seat, :] = 0
+    state.used[seat, :] = 0
+    for area in range(AREAS):
+        state.empty[seat, area] = state.begin[area + 1] - state.begin[area]
+
+
+@rule
+def waiting(state: State) -> int:
+    """§3, R4 All choose at once; who cannot write is not asked."""
+    if state.phase == ROLLING:
+        return only(CHANCE)
+    if state.phase == STRIKING:
+        return only(0)
+    seats = NOBODY
+    if state.phase == STARTING:
+        for seat in range(state.players):
+            if state.started[seat] < NUMBERS:
+                seats |= only(seat)
+    elif state.phase == WRITING:
+        for seat in range(state.players):
+            if state.chosen[seat] == UNDECIDED:
+                seats |= only(seat)
+    return seats
+
+
+@rule
+def allowed(colour: int, used: int) -> int:
+    """§4 The numbers that may still be written in an area of this colour that has the used ones."""
+    if colour in (RED, YELLOW):
+        return ALL & ~used
+    if used == 0 or colour == GREEN:
+        return ALL
+    if colour in (BLUE, GREY):
+        return used
+    if colour == PURPLE:
+        return used if COUNT[used] == 2 else ALL
+    return LOW_HALF if used & LOW_HALF else HIGH_HALF
+
+
+@rule
+def fitting(beside: int, may: int, low: int, high: int) -> int:
+    """§3, R1 How a roll can be used in a cell: 1 its smaller number, 2 the larger, 3 both, 0 not."""
+    fits = (beside >> (high - 1)) & (may >> (low - 1)) & 1
+    if low != high:
+        fits |= ((beside >> (low - 1)) & (may >> (high - 1)) & 1) << 1
+    return fits
+
+
+@rule
+def usable(state: State, seat: int, area: int) -> int:
+    """§4 Those of the two numbers rolled that may be written in the area, as a set; none when it is full."""
+    if state.empty[seat, area] == 0:
+        return 0
+    rolled = (1 << (state.low - 1)) | (1 << (state.high - 1))
+    return allowed(state.colour[area], state.used[seat, area]) & rolled
+
+
+@rule
+def count_entries(state: State, seat: int) -> int:
+    count = 0
+    for area in range(state.areas):
+        may = usable(state, seat, area)
+        if may:
+            for k in range(state.begin[area], state.begin[area + 1]):
+                count += COUNT[fitting(state.beside[seat, state.cells[k]], may, state.low, state.high)]
+    return count
+
+
+@rule
+def start_cell_open(state: State, seat: int, cell: int) -> bool:
+    """§1 A start number goes in an area that has none yet, and in a star cell unless the choice is free."""
+    area = state.area_of[cell]
+    if area < 0 or state.used[seat, area] != 0:
+        return False
+    if state.free:
+        return True
+    for star in state.stars:
+        if star == cell:
+            return True
+    return False
+
+
+@rule
+def can_be_struck(state: State, area: int) -> bool:
+    """R6 An area not yet completed whose second value is still open."""
+    return area < state.areas and state.empty[0, area] > 0 and state.struck[area] < 2
+
+
+@rule
+def legal(state: State, seat: int, out: Ints) -> int:
+    count = 0
+    if state.phase == ROLLING:
+        for pair in range(PAIRS):
+            out[pair] = ROLL + pair
+        return PAIRS
+    if state.phase == STARTING:
+        for cell in range(CELLS):
+            if start_cell_open(state, seat, cell):
+                out[count] = cell * NUMBERS + state.started[seat]
+                count += 1
+        return count
+    if state.phase == STRIKING:
+        for area in range(AREAS):
+            if can_be_struck(state, area):
+                out[count] = STRIKE + area
+                count += 1
+        return count
+    for cell in range(CELLS):
+        if state.beside[seat, cell]:
+            may = usable(state, seat, state.area_of[cell])
+            fits = fitting(state.beside[seat, cell], may, state.low, state.high)
+            if fits & 1:
+                out[count] = cell * NUMBERS + state.low - 1
+                count += 1
+            if fits & 2:
+                out[count] = cell * NUMBERS + state.high - 1
+                count += 1
+    out[count] = PASS
+    return count + 1
+
+
+@rule
+def weights(state: State, out: Ints) -> int:
+    """§1 Two dice, each number equally likely: a double comes in one way, other pairs in two."""
+    for pair in range(PAIRS):
+        out[pair] = 1 if LOW[pair] == HIGH[pair] else 2
+    return PAIRS
+
+
+@rule
+def tickets(state: State, seat: int) -> int:
+    if state.phase == ROLLING:
+        return 36
+    if state.phase == WRITING:
+        return int(state.entries[seat] + 1)
+    count = 0
+    if state.phase == STARTING:
+        for cell in range(CELLS):
+            if start_cell_open(state, seat, cell):
+                count += 1
+    else:
+        for area in range(AREAS):
+            if can_be_struck(state, area):
+                count += 1
+    return count
+
+
+@rule
+def pick(state: State, seat: int, ticket: int) -> int:
+    if state.phase == ROLLING:
+        return int(ROLL + PAIR[ticket // 6, ticket % 6])
+    if state.phase == WRITING:
+        return pick_entry(state, seat, ticket)
+    if state.phase == STARTING:
+        cell = 0
+        while True:
+            if start_cell_open(state, seat, cell):
+                ticket -= 1
+                if ticket < 0:
+                    return int(cell * NUMBERS + state.started[seat])
+            cell += 1
+    area = 0
+    while True:
+        if can_be_struck(state, area):
+            ticket -= 1
+            if ticket < 0:
+                return STRIKE + area
+        area += 1
+
+
+@rule
+def pick_entry(state: State, seat: int, ticket: int) -> int:
+    """In the order of the areas, which is quicker than the order of the cells; the last ticket is to pass."""
+    for area in range(state.areas):
+        may = usable(state, seat, area)
+        if may:
+            for k in range(state.begin[area], state.begin[area + 1]):
+                cell = state.cells[k]
+                fits = fitting(state.beside[seat, cell], may, state.low, state.high)
+                if fits & 1:
+                    if ticket == 0:
+                        return int(cell * NUMBERS + state.low - 1)
+                    ticket -= 1
+                if fits & 2:
+                    if ticket == 0:
+                        return int(cell * NUMBERS + state.high - 1)
+                    ticket -= 1
+    return PASS
+
+
+@rule
+def refusal(state: State, seat: int, action: int) -> int:
+    if state.phase == ROLLING:
+        return 0 if ROLL <= action < ACTIONS else 3
+    if state.phase == STARTING:
+        if not 0 <= action < PASS or action % NUMBERS != state.started[seat]:
+            return 1
+        return 0 if start_cell_open(state, seat, action // NUMBERS) else 1
+    if state.phase == STRIKING:
+        if not STRIKE <= action < STRIKE + state.areas:
+            return 7
+        return 0 if can_be_struck(state, action - STRIKE) else RULING + 6
+    return entry_refusal(state, seat, action)
+
+
+@rule
+def entry_refusal(state: State, seat: int, action: int) -> int:
+    """§3, §4, R1, R2 One of the two numbers, next to the other, in an empty cell whose area allows it; or nothing."""
+    if action == PASS:
+        return 0
+    if not 0 <= action < PASS:
+        return 3
+    cell, number = action // NUMBERS, action % NUMBERS + 1
+    area = state.area_of[cell]
+    if area < 0 or state.written[seat, cell] or (number != state.low and number != state.high):
+        return 3
+    other = state.low + state.high - number
+    if not (state.beside[seat, cell] >> (other - 1)) & 1:
+        return 3
+    return 0 if (allowed(state.colour[area], state.used[seat, area]) >> (number - 1)) & 1 else 4
+
+
+@rule
+def apply(state: State, seat: int, action: int) -> None:
+    if state.phase == ROLLING:
+        roll(state, action - ROLL)
+    elif state.phase == STARTING:
+        write_start_number(state, seat, action // NUMBERS)
+    elif state.phase == STRIKING:
+        state.struck[action - STRIKE] += 1
+        ask_to_write(state)
+    else:
+        state.chosen[seat] = action
+        if waiting(state) == NOBODY:
+            reveal_entries(state)
+
+
+@rule
+def write_start_number(state: State, seat: int, cell: int) -> None:
+    """§1 The numbers 1 to 6 one after the other; all are shown when everybody has written all six."""
+    state.started[seat] += 1
+    write_number(state, seat, cell, state.started[seat])
+    if waiting(state) == NOBODY:
+        state.reveals += 1
+        end_or_roll(state)
+
+
+@rule
+def write_number(state: State, seat: int, cell: int, number: int) -> None:
+    area = state.area_of[cell]
+    bit = 1 << (number - 1)
+    state.written[seat, cell] = number
+    state.beside[seat, cell] = 0
+    state.used[seat, area] |= bit
+    state.empty[seat, area] -= 1
+    column = cell % WIDTH
+    if column > 0:
+        put_beside(state, seat, cell - 1, bit)
+    if column < WIDTH - 1:
+        put_beside(state, seat, cell + 1, bit)
+    if cell >= WIDTH:
+        put_beside(state, seat, cell - WIDTH, bit)
+    if cell < CELLS - WIDTH:
+        put_beside(state, seat, cell + WIDTH, bit)
+
+
+@rule
+def put_beside(state: State, seat: int, cell: int, bit: int) -> None:
+    if state.area_of[cell] >= 0 and state.written[seat, cell] == 0:
+        state.beside[seat, cell] |= bit
+
+
+@rule
+def roll(state: State, pair: int) -> None:
+    """§3, §7 A roll is for all; in solo it is ticked, and the second tick in a box with the sign asks for a strike."""
+    state.low, state.high = LOW[pair], HIGH[pair]
+    state.rolls += 1
+    if state.solo and state.rolls % 2 == 0 and (state.solo_signs >> (state.rolls // 2 - 1)) & 1:
+        for area in range(state.areas):
+            if can_be_struck(state, area):
+                state.phase = STRIKING
+                for seat in range(state.players):
+                    state.chosen[seat] = NOT_ASKED
+                return
+    ask_to_write(state)
+
+
+@rule
+def ask_to_write(state: State) -> None:
+    """§3 Everybody who can write is asked; if nobody can, the roll is over."""
+    somebody = False
+    for seat in range(state.players):
+        state.entries[seat] = count_entries(state, seat)
+        if state.entries[seat] > 0:
+            state.chosen[seat] = UNDECIDED
+            somebody = True
+        else:
+            state.chosen[seat] = NOT_ASKED
+    if somebody:
+        state.phase = WRITING
+    else:
+        end_or_roll(state)
+
+
+@rule
+def reveal_entries(state: State) -> None:
+    """R4, §5 All entries are shown together and scored with the values that were open before the roll."""
+    state.reveals += 1
+    state.idle += 1
+    for seat in range(state.players):
+        action = state.chosen[seat]
+        if 0 <= action < PASS:
+            state.idle = 0
+            cell = action // NUMBERS
+            area = state.area_of[cell]
+            write_number(state, seat, cell, action % NUMBERS + 1)
+            if state.empty[seat, area] == 0:
+                value = state.values[area, state.struck[area]]
+                state.earned[seat, area] = value
+                state.points[seat] += value
+    strike_taken_values(state)
+    end_or_roll(state)
+
+
+@rule
+def strike_taken_values(state: State) -> None:
+    """§5 A value that was taken, by one or by several at once, is struck; the third never is."""
+    for seat in range(state.players):
+        action = state.chosen[seat]
+        if 0 <= action < PASS:
+            area = state.area_of[action // NUMBERS]
+            open_value = state.values[area, state.struck[area]]
+            if state.empty[seat, area] == 0 and state.earned[seat, area] == open_value and state.struck[area] < 2:
+                state.struck[area] += 1  # values fall, so the next seat that took the same one does not strike again
+
+
+@rule
+def end_or_roll(state: State) -> None:
+    """§6, §7, R5, R8 What ends the game, else the next roll."""
+    if state.solo:
+        if state.rolls == ROLLS_OF_SOLO:
+            state.ended_by = 7
+    elif best_points(state) >= state.target:
+        state.ended_by = 6
+    if state.ended_by == 0:
+        if not somebody_can_ever_write(state):
+            state.ended_by = RULING + 5
+        elif state.idle == PATIENCE and not state.solo:
+            state.ended_by = RULING + 8
+    state.phase = OVER if state.ended_by else ROLLING
+
+
+@rule
+def best_points(state: State) -> int:
+    best = 0
+    for seat in range(state.players):
+        best = max(best, state.points[seat])
+    return best
+
+
+@rule
+def somebody_can_ever_write(state: State) -> bool:
+    """R5 With some roll: there is an empty cell beside a number, in an area that allows a number."""
+    for seat in range(state.players):
+        for cell in range(CELLS):
+            if state.beside[seat, cell]:
+                area = state.area_of[cell]
+                if allowed(state.colour[area], state.used[seat, area]):
+                    return True
+    return False
+
+
+@rule
+def outcome(state: State, places: Ints, points: Ints) -> int:
+    """§6, §7, R5 Most points win, ties are shared."""
+    for seat in range(state.players):
+        points[seat] = state.points[seat]
+        places[seat] = 0
+        for other in range(state.players):
+            if state.points[other] > state.points[seat]:
+                places[seat] += 1
+    return state.ended_by
+
+
+@rule
+def worth(state: State, seat: int) -> int:
+    """What has been earned, in thousandths, and what each area promises, as if the seat's own entry stood already."""
+    total = 1000 * state.points[seat]
+    if state.phase == OVER:
+        won = not state.solo and state.points[seat] == best_points(state)
+        return int(total + VICTORY if won else total)
+    cell, number = NOWHERE, 0
+    if state.phase == WRITING and 0 <= state.chosen[seat] < PASS:
+        cell, number = state.chosen[seat] // NUMBERS, state.chosen[seat] % NUMBERS + 1
+    for area in range(state.areas):
+        if state.empty[seat, area] > 0:
+            total += promise(state, seat, area, cell, number)
+    return int(total)
+
+
+@rule
+def promise(state: State, seat: int, area: int, cell: int, number: int) -> int:
+    """The open value of an area, less a share for each empty cell: the harder it is to reach, the more."""
+    used, empty, bit = state.used[seat, area], state.empty[seat, area], (1 << number) >> 1
+    if cell >= 0 and state.area_of[cell] == area:
+        used |= bit
+        empty -= 1
+    may = allowed(state.colour[area], used)
+    share = 1000 * state.values[area, state.struck[area]]
+    for k in range(state.begin[area], state.begin[area + 1]):
+        at = state.cells[k]
+        if state.written[seat, at] == 0 and at != cell:
+            beside = state.beside[seat, at]
+            if touch(at, cell):
+                beside |= bit
+            both = COUNT[beside & may]
+            ways = 2 * COUNT[may] * COUNT[beside] - both * both
+            share = share * HOPE[ways] // 1000
+    return int(share)
+
+
+@rule
+def touch(one: int, other: int) -> bool:
+    return abs(one // WIDTH - other // WIDTH) + abs(one % WIDTH - other % WIDTH) == 1
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """§1, R4 The others' start numbers and entries, until everybody has chosen."""
+    for other in range(state.players):
+        if other != seat:
+            if state.phase == STARTING:
+                clear_sheet(state, other)
+            elif state.phase == WRITING and state.chosen[other] >= 0:
+                state.chosen[other] = HIDDEN
+
+
+@rule
+def imagine(state: State, seat: int, rng: Rng) -> None:
+    """Start numbers and entries that the others may have chosen, all equally likely."""
+    for other in range(state.players):
+        if other != seat:
+            if state.phase == STARTING:
+                started = state.started[other]
+                for number in range(started):
+                    state.started[other] = number
+                    action = pick(state, other, below(rng, tickets(state, other)))
+                    write_number(state, other, action // NUMBERS, number + 1)
+                state.started[other] = started
+            elif state.chosen[other] == HIDDEN:
+                state.chosen[other] = pick(state, other, below(rng, tickets(state, other)))
+
+
+@rule
+def witnesses(state: State, seat: int, action: int) -> int:
+    """§1, R4 Start numbers and entries are secret at first; dice and strikes are not."""
+    return only(seat) if state.phase == STARTING or state.phase == WRITING else EVERYBODY
+
+
+@rule
+def reveals(state: State) -> int:
+    """R4 Grows when start numbers or entries are shown."""
+    return state.reveals

@@ -1,0 +1,19 @@
+"""With compiled rules each game is tested by one worker, so that it is compiled once."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from spieltisch import registry
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("SPIELTISCH_COMPILED") != "1":
+        return
+    names = sorted(registry.names(), key=len, reverse=True)  # a name may begin with another
+    for item in items:
+        game = next((name for name in names if name in item.nodeid), "")
+        if game:
+            item.add_marker(pytest.mark.xdist_group(game))
