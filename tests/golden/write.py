@@ -13,7 +13,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from setups import Setup, plain_setups
-
 from spieltisch import bots
 from spieltisch.kernel import generator
 
