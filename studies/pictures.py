@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -26,9 +27,7 @@ def midgame(game: str, players: int, events: int) -> Table:
 def picture(table: Table) -> str:
     say = Say("en", table.game)
     seat = table.waiting[0] if table.waiting else 0
-    console = Console(
-        width=80, record=True, force_terminal=True, color_system="truecolor", file=Path("/dev/null").open("w")
-    )
+    console = Console(width=80, record=True, force_terminal=True, color_system="truecolor", file=StringIO())
     console.print(table.game.module("draw").draw(table.view(seat), say))
     svg = console.export_svg(title=say.game_name())
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no fonts from elsewhere
