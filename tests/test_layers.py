@@ -16,7 +16,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"kernel"},
     {"contract"},
-    {"speech"},
+    {"speech", "files"},
     {"games"},
     {"registry"},
     {"dice", "records"},

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spieltisch.contract import Outcome, Trouble
+from spieltisch.files import read_text, write_safely
 
 FORMAT = "spieltisch-record"
 VERSION = 1
-LARGEST = 4_000_000  # characters; a playthrough of any of our games stays far below
+LARGEST = 4_000_000  # bytes; a playthrough of any of our games stays far below
 
 
 @dataclass(frozen=True)
@@ -81,41 +80,6 @@ class Record:
 
     def save(self, path: Path) -> None:
         write_safely(path, self.to_json())
-
-
-def read_text(path: Path, largest: int) -> str:
-    """The text of a file from outside, or Trouble with one clear sentence."""
-    try:
-        if path.stat().st_size > 4 * largest:
-            raise Trouble(f"{path} is too large.")
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Trouble(f"{path} is not a text file in UTF-8.") from None
-    except (OSError, ValueError) as error:
-        raise Trouble(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-
-
-def write_safely(path: Path, text: str) -> None:
-    """The file holds either the old or the new text, whatever happens in between."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except (OSError, ValueError) as error:
-        raise Trouble(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
 def _is(value: Any, kind: type, name: str) -> Any:

@@ -143,6 +143,7 @@ def test_ctrl_c_says_how_to_go_on(data: Path, windows: list[Window]) -> None:
     window = Window(DICE, terminal=True)
     windows.append(window)
     window.wait_for("› ")
+    time.sleep(1)  # the prompt is there a moment before the line editor listens to signals
     window.process.send_signal(signal.SIGINT)
     window.wait_for("Interrupted. The table is saved; to go on: spieltisch resume genial_dice-")
     assert window.process.wait(10) == 130

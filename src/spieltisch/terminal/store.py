@@ -13,8 +13,9 @@ from typing import Any
 
 from spieltisch import bots
 from spieltisch.contract import Trouble
+from spieltisch.files import read_text, write_safely
 from spieltisch.match import MOST_GAMES
-from spieltisch.records import LARGEST, Record, read_text, write_safely
+from spieltisch.records import LARGEST, Record
 from spieltisch.speech import LANGUAGES
 
 PERSON = "me"  # in `seats`; anything else is the name of a bot

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,45 +10,20 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Content, Trouble
+from spieltisch.files import read_content
 from spieltisch.games.brilliant.rules import AREAS, BOXES, CELLS, LINKS, NUMBERS, RED, WIDTH, YELLOW
 
 DATA = Path(__file__).parent / "data"
 COLOURS = ("red", "yellow", "blue", "grey", "purple", "orange", "green")  # in the order of the numbers in rules.py
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 COLUMNS = "abcdefghij"
-LARGEST = 100_000  # bytes
 HIGHEST_VALUE = 99
 NO_AREA = -1
 
 
-def sheets() -> list[str]:
-    return sorted(file.stem for file in DATA.glob("*.toml") if file.stem != "game")
-
-
 def load(name: str) -> Content:
-    """A sheet by its name, or by the path of its file."""
-    if name in sheets():
-        return check(name, _read(name, DATA / f"{name}.toml"))
-    if not name.endswith(".toml"):
-        raise Trouble(f"There is no sheet {name!r}; there are {', '.join(sheets())}, or give the path of a .toml file.")
-    return check(name, _read(name, Path(name)))
-
-
-def _read(name: str, file: Path) -> Mapping[str, Any]:
-    try:
-        if not file.is_file():
-            raise Trouble(f"There is no sheet file {name!r}.")
-        if file.stat().st_size > LARGEST:
-            raise Trouble(f"Sheet {name}: the file is larger than {LARGEST // 1000} kB.")
-        return tomllib.loads(file.read_text("utf-8"))
-    except UnicodeDecodeError:
-        raise Trouble(f"Sheet {name}: the file is not UTF-8 text.") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Trouble(f"Sheet {name}: the file is not TOML ({error}).") from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, Trouble):
-            raise
-        raise Trouble(f"Sheet {name}: the file cannot be read ({error}).") from None
+    """A sheet by its name in data/, or by the path of its file."""
+    return check(name, read_content(name, DATA))
 
 
 def check(name: str, data: Mapping[str, Any]) -> Content:

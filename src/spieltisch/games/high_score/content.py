@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import reprlib
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Content, Trouble
+from spieltisch.files import read_content
 from spieltisch.games.high_score.rules import CHOICE, FROZEN, MOST_CARDS, ROUNDS
 
 DATA = Path(__file__).parent / "data"
-LARGEST = 100_000  # bytes
 WAYS = ("full", "free", "aside")
 SCORINGS = (
     "sum",
@@ -37,27 +36,7 @@ PARTS = ("way", "scoring", "swirl")
 
 def load(name: str) -> Content:
     """A deck by the name of a file in data/, or by the path of a .toml file."""
-    return check(name, _read(name, DATA / f"{name}.toml" if name.isidentifier() else Path(name)))
-
-
-def _read(name: str, file: Path) -> dict[str, Any]:
-    try:
-        if file.suffix != ".toml" or not file.is_file():
-            raise FileNotFoundError
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise Trouble(f"There is no deck {reprlib.repr(name)}; the path of a deck of your own ends in .toml.") from None
-    except (OSError, ValueError):
-        raise Trouble(f"The deck {reprlib.repr(name)} cannot be opened.") from None
-    if len(content) > LARGEST:
-        raise Trouble(f"The deck {reprlib.repr(name)} is larger than {LARGEST // 1000} kB.")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise Trouble(f"The deck {reprlib.repr(name)} is not written in UTF-8.") from None
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"The deck {reprlib.repr(name)} is no TOML file: {str(error)[:100]}.") from None
+    return check(name, read_content(name, DATA))
 
 
 def check(name: str, data: Mapping[str, Any]) -> Content:

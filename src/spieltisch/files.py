@@ -1,0 +1,72 @@
+"""Files from outside: read whole or refused with one clear sentence; and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import reprlib
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from spieltisch.contract import Trouble
+
+LARGEST_CONTENT = 100_000  # bytes of a deck or sheet
+
+
+def read_text(path: Path, largest: int) -> str:
+    """The text of a file of at most so many bytes."""
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise Trouble(f"{path} is not a file.")  # a device or a pipe: reading might never end
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+        if len(content) > largest:
+            raise Trouble(f"{path} is larger than {largest // 1000} kB.")
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Trouble(f"{path} is not a text file in UTF-8.") from None
+    except Trouble:
+        raise
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{_short(path)} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def read_content(name: str, folder: Path) -> dict[str, Any]:
+    """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
+    names = sorted(file.stem for file in folder.glob("*.toml") if file.stem != "game")
+    if name not in names and not name.endswith(".toml"):
+        raise Trouble(f"There is no {_short(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
+    path = folder / f"{name}.toml" if name in names else Path(name)
+    text = read_text(path, LARGEST_CONTENT)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{_short(path)} is no TOML file: {str(error)[:100]}.") from None
+
+
+def _short(name: object) -> str:
+    return reprlib.repr(str(name))
+
+
+def write_safely(path: Path, text: str) -> None:
+    """The file holds either the old or the new text, whatever happens in between."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
