@@ -39,6 +39,7 @@ RULES = (
     "apply",  # (state, seat, action): changes the state; the action must be legal
     "outcome",  # (state, places, points) -> the paragraph that ended the game; places count from 0, ties share
     "worth",  # (state, seat) -> how well the seat stands, in what a player would count
+    # A game that hides nothing leaves out the last four; the kernel has them.
     "hide",  # (state, seat): replaces what the seat may not know
     "imagine",  # (state, seat, rng): deals again at random what hide replaced
     "witnesses",  # (state, seat, action) -> set of seats that see this action when it happens

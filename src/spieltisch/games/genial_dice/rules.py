@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, only, rule
+from spieltisch.kernel import CHANCE, NOBODY, RULING, Ints, only, rule
 
 SEATS = 4
 COLOURS = 6  # r g b o y p
@@ -444,23 +444,3 @@ def row_worth(state: State, marks: int) -> int:
     """Marks in short rows count a little more; how much was found by letting such players play one another."""
     missing = state.row_length - marks
     return state.row_length * (state.row_length + EVENNESS) - missing * (missing + EVENNESS)
-
-
-@rule
-def hide(state: State, seat: int) -> None:
-    """Everything lies open."""
-
-
-@rule
-def imagine(state: State, seat: int, rng: Rng) -> None:
-    """Nothing is hidden."""
-
-
-@rule
-def witnesses(state: State, seat: int, action: int) -> int:
-    return EVERYBODY
-
-
-@rule
-def reveals(state: State) -> int:
-    return 0

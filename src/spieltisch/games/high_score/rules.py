@@ -10,7 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
-from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, Ints, Rng, only, rule
+from spieltisch.kernel import CHANCE, NOBODY, Ints, only, rule
 
 ROUNDS = 7
 DICE = 7
@@ -650,23 +650,3 @@ def worth(state: State, seat: int) -> int:
     if (seat + 1) % state.players == state.starter:
         return chips + CHIP_WORTH * chip_of(state, state.round, seat, field) + result
     return chips + FIELD_WORTH * field + result
-
-
-@rule
-def hide(state: State, seat: int) -> None:
-    """Nothing is hidden: the pile is chance that has not been drawn."""
-
-
-@rule
-def imagine(state: State, seat: int, rng: Rng) -> None:
-    """Nothing was hidden."""
-
-
-@rule
-def witnesses(state: State, seat: int, action: int) -> int:
-    return EVERYBODY
-
-
-@rule
-def reveals(state: State) -> int:
-    return 0
