@@ -57,6 +57,28 @@ def test_random_games_come_to_an_end_with_places_for_all(setup: Setup) -> None:
 
 
 @every_setup
+def test_setting_up_clears_everything_that_was_before(setup: Setup) -> None:
+    game = setup.rules
+    fresh = setup.table().rows
+    used = fresh.copy()
+    for name in fresh.dtype.names or ():
+        used[name] = 3
+    variant, options = game.numbers(setup.variant, setup.players, setup.options)
+    game.engine.setup(used, setup.players, variant, options, game.content(setup.options).numbers)
+    assert used.tobytes() == fresh.tobytes()
+
+
+@every_plain_setup
+def test_the_outcome_does_not_depend_on_what_was_in_the_lists(setup: Setup) -> None:
+    *_, (rows, _, _) = random_walk(setup, seed=16)
+    outcome = setup.rules.outcome(rows, setup.players)
+    assert outcome is not None
+    places, points = np.full(setup.players, 7, np.int64), np.full(setup.players, 7, np.int64)
+    setup.rules.engine.outcome(rows, places, points)
+    assert (tuple(places.tolist()), tuple(points.tolist())) == (outcome.places, outcome.points)
+
+
+@every_setup
 def test_legal_actions_ascend_and_everyone_who_waits_has_one(setup: Setup) -> None:
     game = setup.rules
     for rows, _, action in random_walk(setup, seed=2):

@@ -20,7 +20,7 @@ from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, below, first, rul
 if TYPE_CHECKING:
     from typing import Any
 
-    CHOICES: int
+    CHOICES = 0
 
     def waiting(state: Any) -> int: ...
     def legal(state: Any, seat: int, out: Ints) -> int: ...
@@ -77,7 +77,7 @@ def play_on(boards: Any, seat: int, horizon: int, luck: Rng) -> None:
 
 @rule
 def standing(state: Any, seat: int, places: Ints, points: Ints) -> float:
-    """The distance to the best of the others, as a share of what both have, and the win if it is over. Alone: the worth."""
+    """The distance to the best of the others as a share of what both have, and the win if it is over; alone the worth."""
     own = worth(state, seat)
     if state.players == 1:
         return float(own)
@@ -87,13 +87,14 @@ def standing(state: Any, seat: int, places: Ints, points: Ints) -> float:
             best = max(best, worth(state, other))
     distance = (own - best) / (abs(own) + abs(best) + 1.0)
     if waiting(state):
-        return distance
+        return float(distance)
     outcome(state, places, points)
     winners = 0
     for other in range(state.players):
         if places[other] == 0:
             winners += 1
-    return distance + (WIN / winners if places[seat] == 0 else 0.0) - WIN / state.players
+    won = WIN / winners if places[seat] == 0 else 0.0
+    return float(distance + won - WIN / state.players)
 
 
 @rule

@@ -111,3 +111,9 @@ def test_at_most_42_tiles_are_laid() -> None:
         at.act(0, int(at.game.engine.pick(at.rows, 0, 0)))
         laid += 1
     assert 21 <= laid <= 42
+
+
+def test_the_points_of_a_double_are_one_move_and_their_surplus_is_lost() -> None:
+    """One red point takes the marker home; the three of the other half do not go on to the right track."""
+    at = position(1, "solo", symbols="r h7 h10 h11 h12", racks=["rr"], tracks=["17 0 0 0 0 0"]).play("rr@h8-h9")
+    assert markers(at)[0] == 18

@@ -122,3 +122,9 @@ def test_setting_up_again_forgets_the_last_game() -> None:
 def test_a_full_rack_has_six_tiles_and_one_in_solo() -> None:
     assert rules.full_rack(opened(table("genial", 2))) == 6
     assert rules.full_rack(opened(table("genial", 1, "solo"))) == 1
+
+
+def test_whom_the_lot_names_is_on_turn_while_the_tiles_are_drawn() -> None:
+    at = table("genial", 3, start="lot").play("start 3")
+    assert at.view().turn == 2
+    assert at.view().drawing == 2

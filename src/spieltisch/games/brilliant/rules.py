@@ -525,10 +525,9 @@ def worth(state: State, seat: int) -> int:
 @rule
 def promise(state: State, seat: int, area: int, cell: int, number: int) -> int:
     """The open value of an area, less a share for each empty cell: the harder it is to reach, the more."""
-    used, empty, bit = state.used[seat, area], state.empty[seat, area], (1 << number) >> 1
+    used, bit = state.used[seat, area], (1 << number) >> 1
     if cell >= 0 and state.area_of[cell] == area:
         used |= bit
-        empty -= 1
     may = allowed(state.colour[area], used)
     share = 1000 * state.values[area, state.struck[area]]
     for k in range(state.begin[area], state.begin[area + 1]):
