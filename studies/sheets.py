@@ -186,10 +186,12 @@ def by_kind(found: Sequence[Series]) -> dict[tuple[str, int, str], Series]:
 def lengths(found: Sequence[Series]) -> Table:
     kinds = by_kind(found)
     games, greedy_games = (len(kinds[LEVELS[0], 2, player].rolls) for player in (STRONG, GREEDY))
-    title = f"Rolls until somebody reaches the target, in {games} games of the strongest player and {greedy_games} greedy ones"
-    table = Table(title=title, box=SIMPLE_HEAD)
+    title = (
+        f"Rolls until somebody reaches the target: {games} games of the strongest, {greedy_games} of the greedy player"
+    )
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 0))
     table.add_column("sheet")
-    for name in ("players", "5 %", "median", "95 %", f"{FEWEST}-{MOST}", "95 % sure", "earlier"):
+    for name in ("players", "5 %", "median", "95 %", f"{FEWEST}-{MOST}", "sure", "earlier"):
         table.add_column(name, justify="right", no_wrap=True)
     for name in ("greedy", f"{FEWEST}-{MOST}"):
         table.add_column(name, justify="right", style="dim", no_wrap=True)

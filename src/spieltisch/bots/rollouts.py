@@ -77,7 +77,7 @@ def play_on(boards: Any, seat: int, horizon: int, luck: Rng) -> None:
 
 @rule
 def standing(state: Any, seat: int, places: Ints, points: Ints) -> float:
-    """The distance to the best of the others as a share of what both have, and the win if it is over; alone the worth."""
+    """The distance to the best other as a share of what both have, and the win if it is over; alone just the worth."""
     own = worth(state, seat)
     if state.players == 1:
         return float(own)
