@@ -288,7 +288,7 @@ def promises(found: Sequence[Series]) -> list[tuple[str, bool]]:
 
 
 @click.command()
-@click.option("--games", default=24, show_default=True, help="Games of the strongest player, of each kind.")
+@click.option("--games", default=20, show_default=True, help="Games of the strongest player, of each kind.")
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--quick", is_flag=True, help="A first look; judged by greedy games only.")
 def main(games: int, workers: int, quick: bool) -> None:

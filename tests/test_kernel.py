@@ -24,7 +24,6 @@ from spieltisch.kernel import (
     Opened,
     among,
     below,
-    everyone,
     first,
     generator,
     members,
@@ -67,11 +66,9 @@ def test_a_set_of_one_seat_has_that_seat_in_it(seat: int) -> None:
     assert first(only(seat) | only(SPECTATOR)) == seat
 
 
-def test_everyone_is_all_players_without_chance_and_spectators() -> None:
-    assert members(everyone(4)) == [0, 1, 2, 3]
+def test_everybody_is_all_players_chance_and_spectators() -> None:
     assert members(EVERYBODY) == [CHANCE, 0, 1, 2, 3, 4, 5, SPECTATOR]
     assert members(NOBODY) == []
-    assert first(everyone(4)) == 0
 
 
 def test_paragraphs_and_rulings_are_written_differently() -> None:

@@ -38,6 +38,7 @@ def imports(file: Path) -> set[str]:
     """The parts of the package that a file imports, wherever in the file it does."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.ImportFrom) or node.level == 0, "imports name the whole way"
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("spieltisch"):
             below = node.module.split(".")[1:]
             found |= {below[0]} if below else {alias.name for alias in node.names}

@@ -7,6 +7,7 @@ import pytest
 from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
 from spieltisch.contract import Option
+from spieltisch.dice import Asked
 
 DEAL = ["rg", "rb", "ro", "ry", "rp", "gb", "go", "gy", "gp", "bo", "by", "bp"]
 
@@ -170,3 +171,28 @@ def test_a_table_can_look_back() -> None:
     assert at.before(11)["bag_size"][0] == 109
     at.before(0)["bag_size"] = 5  # a copy: the past stays as it is
     assert at.before(0)["bag_size"][0] == 120
+
+
+def test_only_who_may_act_has_moves() -> None:
+    at = table("genial", 2).play(*DEAL)
+    assert at.moves(0)
+    assert at.moves(1) == at.moves(CHANCE) == at.moves(5) == at.moves(-3) == []
+
+
+@pytest.mark.parametrize("seat", [-3, -2, CHANCE, 2, 5, 7])
+def test_there_is_nothing_to_see_from_a_seat_that_is_not_there(seat: int) -> None:
+    at = table("genial", 2).play(*DEAL)
+    for look in (at.view, at.seen_log):
+        with pytest.raises(Trouble, match="seats are 0 to 1"):
+            look(seat)
+
+
+def test_a_move_stands_only_together_with_the_chance_that_follows_it() -> None:
+    typed = iter(["rgby", "ggry", "no dice", "rrrr"])
+    at = new("genial_dice", 2, dice=Asked(lambda: next(typed)))
+    before = at.rows.tobytes(), len(at.log)
+    with pytest.raises(Refused):
+        at.play("roll")
+    assert (at.rows.tobytes(), len(at.log)) == before
+    at.play("roll")
+    assert at.log[-1].move == "rrrr"

@@ -6,6 +6,7 @@ import pytest
 
 from kit import flat, placeholders
 from spieltisch import Reason, registry
+from spieltisch.contract import who
 from spieltisch.speech import LANGUAGES, Say, house_texts
 
 
@@ -29,6 +30,11 @@ def test_a_reason_within_a_reason_is_said_first() -> None:
     inner = Reason("seat_name", values={"number": 2})
     said = Say("de").reason(Reason("not_your_turn", values={"seats": inner}))
     assert said == "Du bist nicht dran; am Zug: Spieler 2."
+
+
+def test_several_reasons_are_said_with_commas() -> None:
+    both = (who(0), who(1))
+    assert Say("en", names=("Ada",)).reason(Reason("not_your_turn", values={"seats": both})).endswith("Ada, Player 2.")
 
 
 def test_a_seat_has_the_name_of_who_sits_there() -> None:

@@ -55,7 +55,7 @@ class Trouble(ValueError):
 class Reason:
     """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it.
 
-    A value that is itself a Reason is said first and put into the sentence.
+    A value that is itself a Reason is said first and put into the sentence; of a tuple each, with commas between.
     """
 
     key: str

@@ -45,12 +45,6 @@ def only(seat: int) -> int:
 
 
 @rule
-def everyone(players: int) -> int:
-    """The set of all players."""
-    return (1 << (players + 1)) - 2
-
-
-@rule
 def among(seat: int, seats: int) -> bool:
     return (seats >> (seat + 1)) & 1 == 1
 

@@ -69,14 +69,17 @@ class Table:
         return self.game.outcome(self.rows, self.players)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """All legal moves of the seat (or of the first that may act), written."""
+        """All legal moves of the seat (or of the first that may act), written; none for a seat that may not act."""
         if not self.waiting:
             return []
         seat = self.waiting[0] if seat is None else seat
+        if seat not in self.waiting:
+            return []
         return [self.game.write(self.rows, seat, int(action)) for action in self.game.legal(self.rows, seat)]
 
     def view(self, seat: int = SPECTATOR) -> Any:
         """What this seat sees; without a seat what everybody sees."""
+        self._check_viewer(seat)
         return self.game.view(self.rows, seat)
 
     def play(self, *moves: str, seat: int | None = None) -> Table:
@@ -93,9 +96,14 @@ class Table:
             raise self._refused(refused.reason) from None
 
     def act(self, seat: int, action: int) -> None:
-        """Plays an action; an illegal one is refused with a paragraph and nothing changes."""
-        self._apply(seat, action)
-        self._ask_the_dice()
+        """Plays an action and the chance that follows; if either is refused, nothing has changed."""
+        events = len(self.log)
+        try:
+            self._apply(seat, action)
+            self._ask_the_dice()
+        except BaseException:
+            del self.log[events:], self._states[events + 1 :]
+            raise
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
@@ -108,6 +116,7 @@ class Table:
 
     def seen_log(self, seat: int = SPECTATOR) -> list[Event]:
         """The log as this seat may know it: what it did not see is written `?`."""
+        self._check_viewer(seat)
         rules = self.game.engine
         shown = rules.reveals(self.rows)
         seen = []
@@ -148,6 +157,10 @@ class Table:
             log=tuple((event.seat, event.move) for event in self.log),
             outcome=self.outcome,
         )
+
+    def _check_viewer(self, seat: int) -> None:
+        if not 0 <= seat < self.players and seat != SPECTATOR:
+            raise Trouble(f"The seats are 0 to {self.players - 1}, not {seat}.")
 
     def _actor(self, seat: int | None) -> int:
         if not self.waiting:

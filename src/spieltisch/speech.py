@@ -66,6 +66,8 @@ class Say:
         return template.format(**said)
 
     def _said(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return ", ".join(str(self._said(each)) for each in value)
         if not isinstance(value, Reason):
             return value
         return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)

@@ -177,7 +177,7 @@ def test_the_target() -> None:
 
 def test_a_shared_victory() -> None:
     at = position(ALMOST, ALMOST, points=[22, 22, 0, 0, 0, 0]).play("5 5").play("5@f1", seat=0).play("5@f1", seat=1)
-    assert ended(at)[-1] == "Players 1, 2 share the victory, level on 27 points. (§6)"
+    assert ended(at)[-1] == "The victory is shared by Player 1, Player 2, with 27 points each. (§6)"
 
 
 def test_nobody_can_or_will_write() -> None:
@@ -190,7 +190,7 @@ def test_nobody_can_or_will_write() -> None:
     at = position(ALMOST, ALMOST, idle=35).play("5 5").play("pass", seat=0).play("pass", seat=1)
     assert ended(at) == [
         "For 36 rolls in a row somebody could have written and nobody did. (R8)",
-        "Players 1, 2 share the victory, level on 0 points. (§6)",
+        "The victory is shared by Player 1, Player 2, with 0 points each. (§6)",
     ]
 
 

@@ -220,13 +220,13 @@ def test_the_duel_is_told_from_the_scorers_side(turn: int) -> None:
     at = position(2, "duel", symbols="r h7 g h10 h11", racks=racks, tracks=[track], turn=turn)
     assert why(at, "rg@h8-h9")[2:] == [
         "Red: the marker moves from 1 on the opponent's side to 0 in the middle. (§12)",
-        "Green: the marker moves from 8 on your side to 9 on your side. (§12)",
+        "Green: the marker moves from 8 on the own side to 9 on the own side. (§12)",
         "Green: 1 point is lost. (§12)",
-        "Green: your 9 is reached, and the duel marker comes from the middle. (§12)",
+        "Green: the own 9 is reached, and the duel marker comes from the middle. (§12)",
         "Brilliant! That gives a bonus turn. (§12)",
     ]
     at = arrange(at, duel_markers=[0, 2 - turn, 0, 0, 0, 0])
-    assert why(at, "rg@h8-h9")[-2] == "Green: your 9 is reached, and the duel marker comes from the opponent. (§12)"
+    assert why(at, "rg@h8-h9")[-2] == "Green: the own 9 is reached, and the duel marker comes from the opponent. (§12)"
     at = arrange(at, duel_markers=[0, turn + 1, 0, 0, 0, 0])
     assert why(at, "rg@h8-h9")[-1] == "Green: 1 point is lost. (§12)"
 

@@ -198,7 +198,7 @@ def test_why_it_is_over() -> None:
 def test_german_and_italian_say_the_same_numbers() -> None:
     reason = Reason("matches_bring", "§3", {"own": 2, "others": 3, "n": 6, "colour": Reason("colour_b")})
     assert say(reason, "de") == "Eigene Würfel in Blau: 2, bei den anderen: 3; 2 × 3 = 6 Kreuze. (§3)"
-    assert say(reason, "it") == "Dadi tuoi in blu: 2, degli altri: 3; 2 × 3 = 6 crocette. (§3)"
+    assert say(reason, "it") == "Dadi propri in blu: 2, degli altri: 3; 2 × 3 = 6 crocette. (§3)"
 
 
 def test_every_text_has_the_same_keys_and_placeholders_in_all_languages() -> None:

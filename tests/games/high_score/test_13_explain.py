@@ -185,5 +185,5 @@ def test_who_has_won_and_by_what() -> None:
     ]
     assert ended([1, 0, 1], [1, 0, 1], [2, 0, 2]) == [
         over,
-        "Players 1, 3 share the victory: level on 7 points, on gold and on silver. (§5)",
+        "The victory is shared by Player 1, Player 3: level on 7 points, on gold and on silver. (§5)",
     ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, who
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import COLOURS, LETTERS, cell_name
 from spieltisch.games.brilliant.rules import State
@@ -124,7 +124,7 @@ def ended(state: State) -> list[Reason]:
     if state.ended_by == 6:
         for seat in range(state.players):
             if state.points[seat] >= state.target:
-                values = {"seat": seat + 1, "n": int(state.points[seat]), "target": state.target}
+                values = {"player": who(seat), "n": int(state.points[seat]), "target": state.target}
                 reasons.append(Reason("target_reached", "§6", values))
     elif state.ended_by == 7:
         reasons.append(Reason("last_roll", "§7", {"n": rules.ROLLS_OF_SOLO}))
@@ -142,6 +142,6 @@ def _result(state: State) -> Reason:
     best = winners(state)
     n = int(state.points[best[0]])
     if len(best) > 1:
-        return Reason("shared_victory", "§6", {"seats": ", ".join(str(seat + 1) for seat in best), "n": n})
+        return Reason("shared_victory", "§6", {"players": tuple(map(who, best)), "n": n})
     others = max(int(state.points[seat]) for seat in range(state.players) if seat != best[0])
-    return Reason("wins", "§6", {"seat": best[0] + 1, "n": n, "others": others})
+    return Reason("wins", "§6", {"player": who(best[0]), "n": n, "others": others})

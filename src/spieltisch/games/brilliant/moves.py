@@ -26,7 +26,7 @@ def parse(state: State, seat: int, text: str) -> int:
         return rules.PASS
     if entry := re.fullmatch(r"([0-9]{1,3})@([a-z])([0-9]{1,3})", written):
         return _entry(int(entry[1]), f"{entry[2]}{int(entry[3])}")
-    if strike := re.fullmatch(r"strike([a-z])", written):
+    if strike := re.fullmatch(r"strike([a-z])[0-9]*", written):
         return _strike(state, strike[1].upper())
     if dice := re.fullmatch(r"([0-9])[,+]?([0-9])", written):
         one, other = _number(int(dice[1])), _number(int(dice[2]))

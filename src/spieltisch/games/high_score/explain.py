@@ -116,8 +116,7 @@ def ended(state: State) -> list[Reason]:
     points = {seat: chip_points(state, seat) for seat in seats}
     over = Reason("seven_rounds", "§5")
     if len(winners) > 1:
-        names = ", ".join(str(seat + 1) for seat in winners)
-        return [over, Reason("shared", "§5", {"players": names, "points": points[winners[0]]})]
+        return [over, Reason("shared", "§5", {"players": tuple(map(who, winners)), "points": points[winners[0]]})]
     winner = winners[0]
     values = {"player": who(winner), "points": points[winner]}
     tied = [seat for seat in seats if seat != winner and points[seat] == points[winner]]
