@@ -50,7 +50,7 @@ def test_dice_are_read_in_any_order(text: str) -> None:
 def test_words_and_strikes() -> None:
     at = begin(1)
     assert at.parse(0, " PASS ") == rules.PASS
-    assert at.parse(0, "Strike b") == at.parse(0, "strikeB") == rules.STRIKE + 1
+    assert at.parse(0, "Strike b") == at.parse(0, "strikeB") == at.parse(0, "strike B3") == rules.STRIKE + 1
 
 
 @pytest.mark.parametrize(
