@@ -45,6 +45,7 @@ class Window:
             stdin=slave if terminal else subprocess.PIPE,
             stdout=slave if terminal else subprocess.PIPE,
             stderr=slave if terminal else subprocess.PIPE,
+            env={**os.environ, "TERM": "xterm"},
             start_new_session=True,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # test workers ignore it, and pass that on
         )
@@ -162,8 +163,9 @@ def one_move_before_the_end(file: Path) -> str:
 
 
 def test_in_a_terminal_the_screen_is_cleared_and_the_end_can_still_be_talked_about(
-    tmp_path: Path, windows: list[Window]
+    tmp_path: Path, windows: list[Window], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TERM", "dumb")  # where the tests run does not matter
     move = one_move_before_the_end(tmp_path / "end.json")
     window = Window(f"resume {tmp_path / 'end.json'} --no-color", terminal=True)
     windows.append(window)

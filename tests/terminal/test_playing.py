@@ -135,6 +135,13 @@ def test_save_writes_a_copy_that_can_be_replayed(run: Run, tmp_path: Path) -> No
     assert run(f"replay {copy} --at 1").exit_code == 0
 
 
+def test_a_name_too_long_for_a_file_is_one_sentence_and_the_game_goes_on(run: Run, data: Path) -> None:
+    result = run(SOLO, f"save {'x' * 300}", "hint", "1", "quit")
+    assert result.exit_code == 0, result.output
+    assert "File name too long." in " ".join(result.output.split())
+    assert [seat for seat, _ in moves(data) if seat != -1] == [0]
+
+
 def test_quit_says_how_to_go_on_and_resume_does(run: Run, data: Path) -> None:
     first = run(SOLO, "hint", "1", "quit")
     assert first.exit_code == 0

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from spieltisch.contract import Reason
-from spieltisch.kernel import CHANCE, SPECTATOR, Opened, members
+from spieltisch.kernel import CHANCE, SPECTATOR, Opened, Rows, members
 from spieltisch.referee import Event, Table
 from spieltisch.speech import Say
 from spieltisch.terminal.dialogue import Dialogue
@@ -154,15 +154,24 @@ class Screen:
             changed |= _changed_seats(before, game.view(after, SPECTATOR))
         return (changed.pop(), False) if len(changed) == 1 else (None, False)
 
+    def known(self, seat: int) -> Rows:
+        """What the seat may know. Luck knows what is in the bag, but whoever types what it brings does not."""
+        game, rows = self.table.game, self.table.rows
+        if seat != CHANCE:
+            return game.hidden(rows, seat)
+        owner, private = self.whose_chance()
+        return game.hidden(rows, owner if owner in self.seating.people and private else SPECTATOR)
+
     def written(self, seat: int) -> list[str]:
-        """All legal moves; the state is opened once for all of them."""
-        game, state = self.table.game, Opened(self.table.rows)
-        write = game.module("moves").write
-        return [write(state, seat, int(action)) for action in game.legal(self.table.rows, seat)]
+        """All moves that the person asked can take for legal; the state is opened once for all of them."""
+        game, rows = self.table.game, self.known(seat)
+        state, write = Opened(rows), game.module("moves").write
+        return [write(state, seat, int(action)) for action in game.legal(rows, seat)]
 
     def example(self, seat: int) -> str:
-        actions = self.table.game.legal(self.table.rows, seat)
-        return self.table.game.write(self.table.rows, seat, int(actions[len(actions) // 2]))
+        game, rows = self.table.game, self.known(seat)
+        actions = game.legal(rows, seat)
+        return game.write(rows, seat, int(actions[len(actions) // 2]))
 
 
 def _changed_seats(before: Any, after: Any) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 import sys
 from dataclasses import replace
@@ -242,15 +243,18 @@ class Sitting(Screen):
         if last is None:
             self.dialogue.tell("nothing_to_undo")
             return False
-        if log[last].seat == CHANCE:
-            self.type_again(last)
+        typed = log[last].seat == CHANCE
+        if typed:
+            free = all(seen[k].action >= 0 for k in range(last, len(log)) if self.by_a_person(k))
         else:
             free = len(log) - last <= self.table.free_undo()
-            if not free and not self.all_agree(last):
-                self.notices.append(self.dialogue.say("undo_refused"))
-                return True
-            while len(self.table.log) > last:
-                self.table.undo(consent=True)
+        if not free and not self.all_agree(last):
+            self.notices.append(self.dialogue.say("undo_refused"))
+            return True
+        if typed:
+            self.type_again(last)
+        while len(self.table.log) > last:
+            self.table.undo(consent=True)
         self.told = [min(told, len(self.table.log)) for told in self.told]
         self.save()
         return True
@@ -262,7 +266,10 @@ class Sitting(Screen):
         return event.seat in self.seating.people
 
     def type_again(self, number: int) -> None:
-        """Real dice that were typed wrongly can be typed again without asking: they lie there for all to see."""
+        """Real dice that were typed wrongly can be typed again.
+
+        Who saw them need not ask: they lie on the real table as before. What only others saw, only they can correct.
+        """
         old = self.table
         self.table = Table(
             old.game,
@@ -278,19 +285,19 @@ class Sitting(Screen):
             self.table.act(event.seat, event.action)
 
     def all_agree(self, number: int) -> bool:
-        """The other people are asked, with nobody's secrets on the screen; bots always agree."""
-        mover = self.table.log[number].seat
-        others = [seat for seat in self.seating.people if seat != mover]
+        """The other people are asked, with nobody's secrets on the screen; bots always agree.
+
+        A move is for the mover to take back, what luck brought for whoever looks at the screen.
+        """
+        event, shown = self.table.log[number], self.table.seen_log()[number]
+        asking = self.viewer() if event.seat == CHANCE else event.seat
+        name = self.who(event) if asking == SPECTATOR else self.table.names[asking]
+        others = [seat for seat in self.seating.people if seat != asking]
         if others and self.has_secrets():
             self.dialogue.clear()
             self.looking = None
         return all(
-            self.dialogue.yes(
-                "do_you_agree",
-                name=self.table.names[other],
-                other=self.table.names[mover],
-                move=self.table.seen_log(other)[number].move,
-            )
+            self.dialogue.yes("do_you_agree", name=self.table.names[other], other=name, move=shown.move)
             for other in others
         )
 
@@ -313,7 +320,7 @@ class Sitting(Screen):
             self.dialogue.tell("save_where", word=word_for(self.dialogue.language, "save"))
             return False
         path = Path(rest)
-        if path.exists() and not self.dialogue.yes("save_over", path=path):
+        if os.path.exists(path) and not self.dialogue.yes("save_over", path=path):
             return False
         store.save(path, self.table.record(), self.seating)
         self.dialogue.tell("saved_as", path=path)

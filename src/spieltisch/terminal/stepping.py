@@ -8,10 +8,11 @@ from rich.rule import Rule
 from rich.text import Text
 
 from spieltisch.contract import Trouble
-from spieltisch.kernel import CHANCE, SPECTATOR, Rows
-from spieltisch.referee import Table
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
+from spieltisch.referee import Event, Table
 from spieltisch.speech import Say
 from spieltisch.terminal.dialogue import Away, Dialogue
+from spieltisch.terminal.screen import UNSEEN
 from spieltisch.terminal.words import command, tidy_name
 
 
@@ -37,7 +38,7 @@ class Stepping:
         )
         self.dialogue.console.print(Rule(title, style="dim"))
         if number:
-            self.dialogue.show(self.event(number), style="bold")
+            self.dialogue.show(self.event(number, number), style="bold")
         self.dialogue.show()
         self.dialogue.show(game.module("draw").draw(game.view(self.rows(number), self.seat), self.say))
         if number == self.last and self.table.outcome is not None:
@@ -45,10 +46,22 @@ class Stepping:
             for reason in game.ended(self.table.rows):
                 self.dialogue.show(self.say.reason(reason))
 
-    def event(self, number: int) -> str:
-        event = self.table.log[number - 1]
+    def event(self, number: int, shown: int) -> str:
+        """An event as it is known when the table is shown after so many events."""
+        event = self.seen(number, shown)
         who = self.dialogue.say("luck") if event.seat == CHANCE else self.say.names[event.seat]
         return f"{number}  {who}  {event.move}"
+
+    def seen(self, number: int, shown: int) -> Event:
+        """What was hidden shows from its reveal on; without a seat, a game that is over lies open."""
+        event, before, rules = self.table.log[number - 1], self.table.before(number - 1), self.table.game.engine
+        if (
+            (self.seat == SPECTATOR and self.table.outcome is not None)
+            or among(self.seat, rules.witnesses(before, event.seat, event.action))
+            or rules.reveals(before) < rules.reveals(self.rows(shown))
+        ):
+            return event
+        return Event(event.seat, -1, UNSEEN)
 
     def all(self) -> None:
         for number in range(self.last + 1):
@@ -77,7 +90,7 @@ class Stepping:
                 return
             if meant == "log":
                 for event in range(1, self.last + 1):
-                    self.dialogue.show(self.event(event))
+                    self.dialogue.show(self.event(event, number))
                 continue
             if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
                 number = int(answer)
