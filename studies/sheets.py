@@ -270,11 +270,21 @@ def rises(measures: Sequence[Measure]) -> bool:
     return step(measures[0], measures[-1]) > 2 and all(step(*pair) > -2 for pair in pairwise(measures))
 
 
+def shares_in_time(together: Sequence[Series]) -> list[float]:
+    """Of all games of a player on a sheet, however many played."""
+    kinds = {(one.level, one.player) for one in together}
+    return [
+        float(np.average([one.in_time for one in of_kind], weights=[len(one.rolls) for one in of_kind]))
+        for of_kind in ([one for one in together if (one.level, one.player) == kind] for kind in kinds)
+    ]
+
+
 def promises(found: Sequence[Series]) -> list[tuple[str, bool]]:
     """What the sheets promise, and whether they keep it."""
     together = [one for one in found if one.players > 1 and len(one.rolls) >= ENOUGH]
     worst = min(one.in_time for one in together)
-    in_time = all(wilson(one.in_time, len(one.rolls)).high >= GOOD for one in together)
+    in_time = all(share >= GOOD for share in shares_in_time(together))
+    in_time = in_time and all(wilson(one.in_time, len(one.rolls)).high >= GOOD for one in together)
     kept = [(f"at least 95 of 100 games take {FEWEST} to {MOST} rolls (fewest seen: {worst:.1%})", in_time)]
     for player in sorted({one.player for one in together}):
         levels = difficulties(found, player)

@@ -56,6 +56,17 @@ def test_too_many_short_or_long_games_break_the_first(sheets: Any, wrong: int) -
     assert sheets.promises(found)[0][0].endswith("(fewest seen: 81.8%)")
 
 
+def test_too_many_short_games_over_all_player_counts_break_the_first_too(sheets: Any) -> None:
+    """Four of forty with each number of players may be chance each time, but not all together."""
+    found = [
+        sheets.Series(one.level, one.players, one.player, [*one.rolls[4:], *[19] * 4], one.points)
+        if one.level == "level-2" and one.players > 1
+        else one
+        for one in made_up(sheets)
+    ]
+    assert not kept(sheets, found)[0]
+
+
 def test_few_points_alone_break_the_second(sheets: Any) -> None:
     found = made_up(sheets, level="level-4", players=1, points=[34] * 40)
     assert kept(sheets, found) == [True] * 7
