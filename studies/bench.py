@@ -41,7 +41,7 @@ from rich.table import Table
 
 from spieltisch import registry
 from spieltisch.contract import Game
-from spieltisch.kernel import CHANCE, Engine, generator, new
+from spieltisch.kernel import Engine, generator, new
 from spieltisch.lab import playouts
 from spieltisch.lab.selfplay import selfplay
 
@@ -172,7 +172,7 @@ def moves_from_python(start: Start, engine: Engine) -> Callable[[int], Sample]:
     rows, *setup = start.arguments()
     rng, luck = generator(2), random.Random(2).random
     out = np.empty(start.game.rules.CHOICES, np.int64)
-    step, waiting = engine.step, engine.waiting
+    step, until_asked = engine.step, engine.until_asked
 
     def work(count: int) -> Sample:
         return timed(lambda: drive(count))
@@ -183,10 +183,9 @@ def moves_from_python(start: Start, engine: Engine) -> Callable[[int], Sample]:
         while moves < count:
             begun += 1
             engine.setup(rows, *setup)
-            legal = step(rows, CHANCE, engine.random_action(rows, CHANCE, rng), rng, out)
+            legal = until_asked(rows, rng, out)
             while legal:
-                seat = waiting(rows).bit_length() - 2  # one seat waits; bit 0 is chance
-                legal = step(rows, seat, out[int(luck() * legal)], rng, out)
+                legal = step(rows, out[int(luck() * legal)], rng, out)
                 moves += 1
         return moves, begun
 

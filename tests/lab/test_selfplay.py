@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spieltisch import Trouble, registry
+from spieltisch.kernel import generator, new
+from spieltisch.lab import playouts
 from spieltisch.lab.selfplay import Result as Played
 from spieltisch.lab.selfplay import mean, selfplay, wilson
 from spieltisch.terminal.cli import cli
@@ -142,3 +144,19 @@ def test_the_command_refuses_in_one_sentence(command: str, tmp_path: Path) -> No
     result = run(f"{command} --interpreted")
     assert result.exit_code == 1
     assert result.stderr.strip().count("\n") == 0
+
+
+def test_a_game_can_be_driven_move_by_move_from_outside() -> None:
+    """Chance acts inside; each step says what is legal for whoever is asked next, and 0 at the end."""
+    game = registry.game("genial")
+    engine = game.interpreted.bind(playouts)
+    rows, rng, out = new(game.rules.State), generator(3), np.empty(game.rules.CHOICES, np.int64)
+    engine.setup(rows, 2, *game.numbers("base", 2, {}), game.content({}).numbers)
+    moves, legal = 0, engine.until_asked(rows, rng, out)
+    while legal:
+        (seat,) = game.waiting(rows)
+        assert out[:legal].tolist() == game.legal(rows, seat).tolist()
+        legal = engine.step(rows, int(out[legal - 1]), rng, out)
+        moves += 1
+    assert moves > 20
+    assert game.waiting(rows) == []

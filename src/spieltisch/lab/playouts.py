@@ -45,11 +45,17 @@ def random_games(state: Any, players: int, variant: int, options: Ints, content:
 
 
 @rule
-def step(state: Any, seat: int, action: int, rng: Rng, out: Ints) -> int:
-    """One move driven from outside: act, let chance act, and say what is legal for the first seat that waits."""
-    apply(state, seat, action)
+def until_asked(state: Any, rng: Rng, out: Ints) -> int:
+    """Lets chance act, then says what is legal for the first seat that waits; 0 when the game is over."""
     seats = waiting(state)
     while seats & 1:
         apply(state, CHANCE, random_action(state, CHANCE, rng))
         seats = waiting(state)
     return legal(state, first(seats), out) if seats else 0
+
+
+@rule
+def step(state: Any, action: int, rng: Rng, out: Ints) -> int:
+    """One move driven from outside, in one crossing: the first seat that waits acts, and then as above."""
+    apply(state, first(waiting(state)), action)
+    return until_asked(state, rng, out)
