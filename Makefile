@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
 
-.PHONY: play test check interpreted compiled bench mutants sheets pictures lock clean
+.PHONY: play test check interpreted compiled bench bench-server mutants sheets pictures lock clean
 
 play: $(READY)  ## the table
 	@$(BIN)/spieltisch play
@@ -27,6 +27,9 @@ compiled: $(READY)  ## the rules again, compiled and with bounds checks
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python studies/bench.py
+
+bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
+	$(BIN)/python -m studies.bench_server
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
 	$(BIN)/python studies/mutants.py

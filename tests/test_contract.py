@@ -243,7 +243,7 @@ def test_the_log_shows_a_seat_only_what_it_saw(setup: Setup) -> None:
             break
         seat = luck.choice(table.waiting)
         table.act(seat, luck.choice(game.legal(table.rows, seat).tolist()))
-    states = table._states
+    states = [table.before(number) for number in range(len(table.log) + 1)]
     for viewer in [*range(setup.players), SPECTATOR]:
         for number, event in enumerate(table.seen_log(viewer)):
             true = table.log[number]

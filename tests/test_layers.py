@@ -19,12 +19,14 @@ LAYERS = (
     {"speech", "files"},
     {"games"},
     {"registry"},
-    {"dice", "records"},
+    {"dice"},
+    {"records"},
     {"referee"},
-    {"match"},
+    {"match", "verify"},
     {"bots", "solve"},
     {"lab", "env", "train"},
     {"terminal", "server"},
+    {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -85,6 +87,13 @@ def test_rules_draw_no_random_numbers_of_their_own() -> None:
                 continue
             names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
             assert not names & {"random", "below", "rng"}, f"{file.parent.name}.{function.name}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_whoever_thinks_has_no_dice(file: Path) -> None:
+    """Bots and searches get a hidden state and a generator of their own, never the source of a table's chance."""
+    if part_of(file) in ("games", "bots", "solve", "lab", "env", "train"):
+        assert not imports(file) & {"dice", "records", "verify"}
 
 
 def test_every_name_of_the_contract_is_a_rule_in_every_game() -> None:

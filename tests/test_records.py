@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spieltisch import Record, Trouble, new, replay
-from spieltisch.records import LARGEST
+from spieltisch.dice import commitment
+from spieltisch.records import LARGEST, DiceRecord
+
+SECTIONS = ["format", "version", "game", "variant", "players", "options", "content", "seats", "log", "outcome"]
+GOLDEN = Path(__file__).parent / "golden"
+SECRET = bytes(range(32)).hex()
+DICE = DiceRecord("a-Table_1", commitment(SECRET), ("aa" * 32, ""), SECRET)
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +31,7 @@ def document() -> dict[str, Any]:
 
 
 def test_a_record_tells_everything_that_the_issue_of_a_game_needs(document: dict[str, Any]) -> None:
-    assert list(document) == [
-        "format", "version", "game", "variant", "players", "options", "content", "seats", "log", "outcome",
-    ]  # fmt: skip
+    assert list(document) == SECTIONS
     assert document["log"][0][0] == -1
     assert document["outcome"]["paragraph"] == "§10"
 
@@ -127,3 +132,83 @@ def test_a_saved_record_is_the_record(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match="Is a directory"):
         Record.load(tmp_path)
+
+
+@pytest.fixture
+def with_dice() -> Record:
+    return replace(new("genial", 2, seed=1).record(), dice=DICE)
+
+
+def test_the_dice_of_a_record_are_its_last_section(with_dice: Record) -> None:
+    document = json.loads(with_dice.to_json())
+    assert list(document)[-1] == "dice"
+    assert document["dice"] == {
+        "table": "a-Table_1",
+        "commitment": commitment(SECRET),
+        "contributions": ["aa" * 32, ""],
+        "secret": SECRET,
+    }
+
+
+def test_a_record_with_dice_is_read_as_it_was_written(with_dice: Record) -> None:
+    for record in (with_dice, replace(with_dice, dice=replace(DICE, secret=None))):
+        assert Record.from_json(record.to_json()) == record
+
+
+def test_a_record_with_dice_replays_like_any_other(with_dice: Record) -> None:
+    assert replay(with_dice).record() == replace(with_dice, dice=None)
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.json")), ids=lambda file: file.stem)
+def test_old_records_are_written_as_they_were(file: Path) -> None:
+    golden = json.loads(file.read_text(encoding="utf-8"))
+    document = {name: golden[name] for name in SECTIONS}
+    record = Record.from_json(json.dumps(document))
+    assert record.dice is None
+    assert record.to_json() == json.dumps(document, ensure_ascii=False, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("section", "sentence"),
+    [
+        (None, "dice has the wrong form"),
+        ([], "dice has the wrong form"),
+        ({}, "contributions is missing"),
+        ({"table": 1}, "table has the wrong form"),
+        ({"table": "a b"}, "table has the wrong form"),
+        ({"commitment": "00"}, "commitment has the wrong form"),
+        ({"commitment": DICE.commitment.upper()}, "commitment has the wrong form"),
+        ({"contributions": "aa"}, "contributions has the wrong form"),
+        ({"contributions": ["aa", 1]}, "contributions has the wrong form"),
+        ({"contributions": ["aa", "xy"]}, "contributions has the wrong form"),
+        ({"contributions": ["aa"]}, "dice has the wrong form"),
+        ({"contributions": ["aa", "bb", "cc"]}, "dice has the wrong form"),
+        ({"secret": ""}, "secret has the wrong form"),
+        ({"secret": 5}, "secret has the wrong form"),
+        ({"secret": SECRET + "00"}, "secret has the wrong form"),
+        ({"seed": 5}, "dice has the wrong form"),
+    ],
+    ids=str,
+)
+def test_damaged_dice_are_told(with_dice: Record, section: Any, sentence: str) -> None:
+    document = json.loads(with_dice.to_json())
+    whole = {**document["dice"], **section} if section else section
+    with pytest.raises(Trouble, match=sentence):
+        Record.from_json(changed(document, dice=whole))
+
+
+@pytest.mark.parametrize("name", ["table", "commitment", "contributions", "secret"])
+def test_dice_with_something_missing_are_told(with_dice: Record, name: str) -> None:
+    document = json.loads(with_dice.to_json())
+    del document["dice"][name]
+    with pytest.raises(Trouble, match=f"{name} is missing"):
+        Record.from_json(json.dumps(document))
+
+
+def test_a_table_of_the_terminal_may_have_dice_too(with_dice: Record, tmp_path: Path) -> None:
+    from spieltisch.terminal import store
+
+    seating = store.Seating("en", ("me", "random"), "seed", real_dice=False)
+    store.save(tmp_path / "t.json", with_dice, seating)
+    saved = store.load(tmp_path / "t.json")
+    assert (saved.record, saved.seating) == (with_dice, seating)

@@ -8,6 +8,7 @@ from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
 from spieltisch.contract import Option
 from spieltisch.dice import Asked
+from spieltisch.referee import RECENT
 
 DEAL = ["rg", "rb", "ro", "ry", "rp", "gb", "go", "gy", "gp", "bo", "by", "bp"]
 
@@ -196,3 +197,26 @@ def test_a_move_stands_only_together_with_the_chance_that_follows_it() -> None:
     assert (at.rows.tobytes(), len(at.log)) == before
     at.play("roll")
     assert at.log[-1].move == "rrrr"
+
+
+def test_every_earlier_state_can_be_seen_again_although_few_are_kept() -> None:
+    table = new("genial", 2, seed=3)
+    states = [table.before(number).tobytes() for number in range(len(table.log) + 1)]
+    while table.waiting:
+        table.act(table.waiting[0], int(table.game.legal(table.rows, table.waiting[0])[0]))
+        states += [table.before(number).tobytes() for number in range(len(states), len(table.log) + 1)]
+    assert [table.before(number).tobytes() for number in range(len(table.log) + 1)] == states
+    assert len(table._states) < 2 * RECENT + len(states) / RECENT
+
+
+def test_a_table_can_be_taken_far_back_and_played_on() -> None:
+    table = new("genial", 2, seed=3)
+    while len(table.log) < 60:
+        table.act(table.waiting[0], int(table.game.legal(table.rows, table.waiting[0])[0]))
+    log, state = list(table.log), table.before(40).tobytes()
+    table.rewind(40)
+    assert table.log == log[:40]
+    assert table.rows.tobytes() == state
+    for event in log[40:]:
+        table.act(event.seat, event.action) if event.seat >= 0 and len(table.log) < len(log) else None
+    assert table.log[:60] == log[:60]

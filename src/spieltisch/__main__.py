@@ -1,5 +1,5 @@
 """`python -m spieltisch` is the command `spieltisch`."""
 
-from spieltisch.terminal.cli import main
+from spieltisch.cli import main
 
 main()

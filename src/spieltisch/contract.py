@@ -5,8 +5,8 @@ A game is a folder under games/ with the same few files. docs/add-a-game.md walk
 rules.py     `State`, the constants `ACTIONS`, `CHOICES` and the functions named in RULES below, all marked `@rule`
 features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`
 moves.py     `write(state, seat, action)` and `parse(state, seat, text)`
-view.py      `view(state, seat)`: frozen dataclasses for people
-explain.py   `refused`, `scored` and `ended`: why, as a `Reason`
+view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen dataclasses for people, `View` and `Preview`
+explain.py   `told`, `refused`, `scored` and `ended`: what happened and why, as a `Reason`
 draw.py      `draw(view, say)`: a view in the terminal
 content.py   only if the game has boards, decks or sheets to choose from: `load(name)`
 data/        game.toml (variants, player counts, options) and the content
@@ -21,6 +21,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -174,6 +175,11 @@ class Game:
             option.number(chosen[name], players)
         return chosen
 
+    def contents(self) -> list[str]:
+        """The decks or sheets that come with the game."""
+        folder = Path(str(self.rules.__file__)).parent / "data"
+        return sorted(file.stem for file in folder.glob("*.toml") if file.stem != "game")
+
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
         for option in self.options:
@@ -248,6 +254,15 @@ class Game:
     def view(self, rows: Rows, seat: int) -> Any:
         """What this seat sees, as frozen dataclasses."""
         return self.module("view").view(Opened(self.hidden(rows, seat)), seat)
+
+    def preview(self, rows: Rows, seat: int, action: int) -> Any:
+        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
+        return self.module("view").preview(Opened(self.hidden(rows, seat)), seat, action)
+
+    def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
+        """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
+        reason: Reason | None = self.module("explain").told(Opened(rows), seat, action)
+        return reason
 
     def refused(self, rows: Rows, seat: int, action: int) -> Reason:
         """Why this action is not legal, for the eyes of this seat."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import itertools
+import json
 import random
+import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from spieltisch.contract import Trouble
@@ -23,6 +28,44 @@ class Seeded:
 
     def draw(self, event: int, tickets: int) -> int:
         return random.Random(f"{self.seed}/{event}").randrange(tickets)
+
+
+class Checkable:
+    """Chance from a secret that is fixed first and from what the seats add to it; docs/dice.md says how and why.
+
+    Nobody can steer it, and with the secret anyone can check it. Event k always gets the same number.
+    """
+
+    LABEL = "spieltisch dice 1"
+    SECRET = COMMITMENT = re.compile(r"[0-9a-f]{64}")  # 32 bytes
+    TABLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
+    CONTRIBUTION = re.compile(r"[0-9a-f]{0,64}")
+    RANGE = 2**256  # of the numbers that HMAC-SHA256 gives
+
+    def __init__(self, secret: str, table: str, contributions: Sequence[str]) -> None:
+        if not self.SECRET.fullmatch(secret) or not self.TABLE.fullmatch(table):
+            raise Trouble("The dice need a secret of 64 hexadecimal digits and the name of a table.")
+        if not all(map(self.CONTRIBUTION.fullmatch, contributions)):
+            raise Trouble("A contribution to the dice has at most 64 hexadecimal digits.")
+        bound = json.dumps([self.LABEL, table, *contributions], separators=(",", ":"))
+        self._key = _hmac(bytes.fromhex(secret), bound)
+
+    def draw(self, event: int, tickets: int) -> int:
+        tickets = int(tickets)  # rules may count in numpy's integers, which end at 2**63
+        if not 1 <= tickets <= self.RANGE:
+            raise ValueError(f"Nothing can be drawn from {tickets} tickets.")
+        beyond = self.RANGE - self.RANGE % tickets  # from here on the numbers no longer reach every ticket
+        tries = (int.from_bytes(_hmac(self._key, f"{event}/{k}"), "big") for k in itertools.count())
+        return next(number for number in tries if number < beyond) % tickets
+
+
+def commitment(secret: str) -> str:
+    """What is published before anybody sits down: SHA-256 of the 32 bytes of the secret."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def _hmac(key: bytes, message: str) -> bytes:
+    return hmac.digest(key, message.encode("ascii"), "sha256")
 
 
 class Given:

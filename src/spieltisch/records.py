@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from spieltisch.contract import Outcome, Trouble
+from spieltisch.dice import Checkable
 from spieltisch.files import read_text, write_safely
 
 FORMAT = "spieltisch-record"
 VERSION = 1
 LARGEST = 4_000_000  # bytes; a playthrough of any of our games stays far below
+
+
+@dataclass(frozen=True)
+class DiceRecord:
+    """What `Checkable` dice were made of."""
+
+    table: str
+    commitment: str
+    contributions: tuple[str, ...]  # by seat; empty where nobody added anything
+    secret: str | None  # None while the game goes on
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,7 @@ class Record:
     seats: tuple[str, ...]
     log: tuple[tuple[int, str], ...]
     outcome: Outcome | None
+    dice: DiceRecord | None = None  # of a table whose dice can be checked
 
     def to_json(self) -> str:
         outcome = self.outcome and {
@@ -46,6 +59,8 @@ class Record:
             "log": [[seat, move] for seat, move in self.log],
             "outcome": outcome,
         }
+        if self.dice is not None:
+            document["dice"] = asdict(self.dice)
         return json.dumps(document, ensure_ascii=False, indent=1)
 
     @staticmethod
@@ -72,6 +87,7 @@ class Record:
             seats=tuple(_is(name, str, "seats") for name in _field(document, "seats", list)),
             log=tuple(_event(entry) for entry in _field(document, "log", list)),
             outcome=_outcome(document.get("outcome")),
+            dice=_dice(document["dice"], document["players"]) if "dice" in document else None,
         )
 
     @staticmethod
@@ -107,3 +123,26 @@ def _outcome(entry: Any) -> Outcome | None:
     places = tuple(_is(place, int, "outcome") for place in _field(entry, "places", list))
     points = tuple(_is(point, int, "outcome") for point in _field(entry, "points", list))
     return Outcome(places, points, _field(entry, "paragraph", str))
+
+
+def _dice(section: Any, players: int) -> DiceRecord:
+    _is(section, dict, "dice")
+    contributions = tuple(
+        _written(entry, Checkable.CONTRIBUTION, "contributions") for entry in _field(section, "contributions", list)
+    )
+    if len(contributions) != players or section.keys() - {"table", "commitment", "contributions", "secret"}:
+        raise Trouble("The record is damaged: dice has the wrong form.")
+    if "secret" not in section:
+        raise Trouble("The record is damaged: secret is missing.")
+    return DiceRecord(
+        table=_written(_field(section, "table", str), Checkable.TABLE, "table"),
+        commitment=_written(_field(section, "commitment", str), Checkable.COMMITMENT, "commitment"),
+        contributions=contributions,
+        secret=None if section["secret"] is None else _written(section["secret"], Checkable.SECRET, "secret"),
+    )
+
+
+def _written(value: Any, form: re.Pattern[str], name: str) -> str:
+    if not isinstance(value, str) or not form.fullmatch(value):
+        raise Trouble(f"The record is damaged: {name} has the wrong form.")
+    return value

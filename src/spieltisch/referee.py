@@ -13,6 +13,8 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, members
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say
 
+RECENT = 16  # states that are kept; of the older ones every sixteenth
+
 
 @dataclass(frozen=True)
 class Event:
@@ -47,17 +49,19 @@ class Table:
         self.names = list(names) or [f"{seat + 1}" for seat in range(players)]
         self.language = language
         self.log: list[Event] = []
-        self._states: list[Rows] = [game.start(players, variant, options, content)]
+        self._states: dict[int, Rows] = {0: game.start(players, variant, options, content)}  # after so many events
+        self._seen_by: list[int] = []  # for each event the set of seats that saw it happen
+        self._reveals: list[int] = []  # for each event how much had been shown before it
         self._ask_the_dice()
 
     @property
     def rows(self) -> Rows:
         """The true state. Only referees and tests may look."""
-        return self._states[-1]
+        return self._states[len(self.log)]
 
     def before(self, event: int) -> Rows:
-        """The true state before an event of the log, counted from 0."""
-        return self._states[event].copy()
+        """The true state before an event of the log, counted from 0; after the last event with their number."""
+        return self._state(event).copy()
 
     @property
     def waiting(self) -> list[int]:
@@ -102,8 +106,15 @@ class Table:
             self._apply(seat, action)
             self._ask_the_dice()
         except BaseException:
-            del self.log[events:], self._states[events + 1 :]
+            self.rewind(events)
             raise
+
+    def rewind(self, events: int) -> None:
+        """Back to the first so many events."""
+        self._states = {number: rows for number, rows in self._states.items() if number <= events} | {
+            events: self._state(events)
+        }
+        del self.log[events:], self._seen_by[events:], self._reveals[events:]
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
@@ -117,14 +128,15 @@ class Table:
     def seen_log(self, seat: int = SPECTATOR) -> list[Event]:
         """The log as this seat may know it: what it did not see is written `?`."""
         self._check_viewer(seat)
-        rules = self.game.engine
-        shown = rules.reveals(self.rows)
-        seen = []
-        for rows, event in zip(self._states, self.log, strict=False):
-            witnessed = among(seat, rules.witnesses(rows, event.seat, event.action))
-            open_now = witnessed or rules.reveals(rows) < shown
-            seen.append(event if open_now else Event(event.seat, -1, "?"))
-        return seen
+        return [
+            event if self.saw(seat, number) else Event(event.seat, -1, "?") for number, event in enumerate(self.log)
+        ]
+
+    def saw(self, seat: int, event: int) -> bool:
+        """Whether the seat saw this event of the log happen, or has been shown it since."""
+        if among(seat, self._seen_by[event]):
+            return True
+        return bool(self._reveals[event] < self.game.engine.reveals(self.rows))
 
     def free_undo(self) -> int:
         """How many events can be taken back without asking anybody: those that revealed nothing to anybody."""
@@ -141,7 +153,7 @@ class Table:
         if len(self.log) - last > self.free_undo() and not consent:
             raise self._refused(Reason("undo_needs_consent"))
         undone = self.log[last]
-        del self.log[last:], self._states[last + 1 :]
+        self.rewind(last)
         return undone
 
     def record(self) -> Record:
@@ -171,9 +183,23 @@ class Table:
         self.check(seat, action)
         rows = self.rows.copy()
         move = self.game.write(rows, seat, action)
+        self._seen_by.append(int(self.game.engine.witnesses(rows, seat, action)))
+        self._reveals.append(int(self.game.engine.reveals(rows)))
         self.game.engine.apply(rows, seat, action)
-        self._states.append(rows)
         self.log.append(Event(seat, action, move))
+        self._states[len(self.log)] = rows
+        if (old := len(self.log) - RECENT) % RECENT:
+            self._states.pop(old, None)
+
+    def _state(self, events: int) -> Rows:
+        """The state after so many events: kept, or made again from the last one kept before it."""
+        kept = max(number for number in self._states if number <= events)
+        if kept == events:
+            return self._states[kept]
+        rows = self._states[kept].copy()
+        for event in self.log[kept:events]:
+            self.game.engine.apply(rows, event.seat, event.action)
+        return rows
 
     def _ask_the_dice(self) -> None:
         rules = self.game.engine
@@ -189,10 +215,10 @@ class Table:
         """Whether event k told anybody something new: chance that somebody saw, a hidden choice that was shown,
         or a move whose possibility or effect others could not have known."""
         rules = self.game.engine
-        before, after, event = self._states[k], self._states[k + 1], self.log[k]
+        before, after, event = self._state(k), self._state(k + 1), self.log[k]
         if rules.reveals(after) > rules.reveals(before):
             return True
-        witnesses = rules.witnesses(before, event.seat, event.action)
+        witnesses = self._seen_by[k]
         if event.seat == CHANCE:
             return bool(witnesses) and len(self.game.legal(before, CHANCE)) > 1
         return any(

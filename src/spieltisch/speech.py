@@ -12,6 +12,7 @@ from typing import Any
 from spieltisch.contract import Game, Reason
 
 LANGUAGES = ("de", "en", "it")
+LONGEST_NAME = 14
 
 
 @cache
@@ -71,3 +72,8 @@ class Say:
         if not isinstance(value, Reason):
             return value
         return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)
+
+
+def tidy_name(name: str) -> str:
+    """A name that can stand on the table: printable, on one line, not too long."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME].strip()

@@ -16,7 +16,7 @@ from spieltisch.kernel import generator, new
 from spieltisch.lab import playouts
 from spieltisch.lab.selfplay import Result as Played
 from spieltisch.lab.selfplay import mean, selfplay, wilson
-from spieltisch.terminal.cli import cli
+from spieltisch.cli import cli
 
 DICE = registry.game("genial_dice")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from spieltisch.terminal.cli import cli
+from spieltisch.cli import cli
 from terminal.running import Run
 
 

@@ -21,7 +21,7 @@ from spieltisch.kernel import below, generator
 from spieltisch.terminal import store
 from terminal.running import Run
 
-SPIELTISCH = [sys.executable, "-m", "spieltisch.terminal.cli"]
+SPIELTISCH = [sys.executable, "-m", "spieltisch.cli"]
 DICE = "play genial_dice --seat me --seat me --name Anna --name Ben --seed 7"
 
 
@@ -245,7 +245,7 @@ def test_the_first_prompt_does_not_wait_for_a_compiler() -> None:
     play = "play genial --variant base --seat greedy --seat me --seed 1 --no-color"
     code = f"""
 import sys
-from spieltisch.terminal.cli import cli
+from spieltisch.cli import cli
 try:
     cli({play.split()!r})
 except SystemExit:

@@ -14,10 +14,10 @@ from spieltisch.contract import Content, Game, Option, Trouble
 from spieltisch.dice import ByHand
 from spieltisch.match import new_match
 from spieltisch.referee import Table
-from spieltisch.speech import LANGUAGES, Say
+from spieltisch.speech import LANGUAGES, Say, tidy_name
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.store import PERSON, Seating
-from spieltisch.terminal.words import plain, tidy_name
+from spieltisch.terminal.words import plain
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
 

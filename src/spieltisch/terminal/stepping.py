@@ -10,10 +10,10 @@ from rich.text import Text
 from spieltisch.contract import Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
-from spieltisch.speech import Say
+from spieltisch.speech import Say, tidy_name
 from spieltisch.terminal.dialogue import Away, Dialogue
 from spieltisch.terminal.screen import UNSEEN
-from spieltisch.terminal.words import command, tidy_name
+from spieltisch.terminal.words import command
 
 
 class Stepping:

@@ -1,4 +1,4 @@
-"""Which language, which words: names of people, and commands in the local and the English word."""
+"""Which language, which words: commands in the local and the English word."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 import unicodedata
 
 from spieltisch.speech import LANGUAGES, house_texts
-
-LONGEST_NAME = 14
 
 
 def own_language() -> str:
@@ -23,11 +21,6 @@ def plain(text: str) -> str:
     """For comparing what people type: without case, accents and spaces around."""
     decomposed = unicodedata.normalize("NFD", text.strip().casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
-def tidy_name(name: str) -> str:
-    """A name that can stand on the table: printable, on one line, not too long."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME].strip()
 
 
 def command(language: str, word: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from games.brilliant.paper import SMALL, begin, position, started
 from spieltisch import SPECTATOR
-from spieltisch.games.brilliant.view import Area, Box, Cell, Entry
+from spieltisch.games.brilliant.view import Area, Box, Cell, Entry, View
 
 TWO = """
     . . 2 . . . .
@@ -15,6 +15,12 @@ TWO = """
 ALMOST = """
     . . 5 5 5 . .
 """
+
+
+def possible(view: View) -> dict[str, str]:
+    """The cells in which something may be written, with the numbers."""
+    pairs = zip(view.sheet.cells, view.possible, strict=True)
+    return {cell.name: numbers for cell, numbers in pairs if numbers}
 
 
 def test_the_printed_sheet() -> None:
@@ -46,25 +52,58 @@ def test_phases() -> None:
 
 def test_the_possible_entries_are_those_of_the_viewer_now() -> None:
     at = position(TWO, TWO).play("2 3")
-    expected = tuple(Entry(3, cell) for cell in ("b1", "c2"))
-    assert at.view(0).possible_entries == at.view(1).possible_entries == expected
+    expected = {"b1": "3", "c2": "3"}
+    assert possible(at.view(0)) == possible(at.view(1)) == expected
     assert at.view(0).may_pass
     seen = at.view(SPECTATOR)
-    assert (seen.possible_entries, seen.may_pass, seen.you, seen.your_choice) == ((), False, None, None)
+    assert (possible(seen), seen.may_pass, seen.you, seen.your_choice) == ({}, False, None, None)
     at.play("3@b1", seat=0)
-    assert at.view(0).possible_entries == ()
+    assert possible(at.view(0)) == {}
     assert not at.view(0).may_pass
-    assert at.view(1).possible_entries == expected
+    assert possible(at.view(1)) == expected
     assert (at.view(0).waiting_for, at.view(0).low, at.view(0).high) == ((1,), 2, 3)
+
+
+def test_both_numbers_may_be_possible_in_one_cell() -> None:
+    drawing = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . 2 . 5 .
+    """
+    assert possible(position(drawing).play("2 5").view(0))["e4"] == "25"
 
 
 def test_start_numbers_are_possible_entries_too() -> None:
     at = begin(2).play("1@b1")
-    assert at.view(0).possible_entries[0] == Entry(2, "f1")
-    assert len(at.view(0).possible_entries) == 5
-    assert len(at.view(1).possible_entries) == 6
+    assert possible(at.view(0)) == dict.fromkeys(("f1", "e3", "c4", "a5", "d5"), "2")
+    assert set(possible(at.view(1)).values()) == {"1"}
     assert not at.view(0).may_pass
     assert [player.start_numbers for player in at.view(1).players] == [1, 0]
+
+
+def test_what_an_area_still_takes() -> None:
+    drawing = """
+        1 3 . . . . .
+        . . . 5 . . .
+        . . . . . . .
+        1 2 . . . . .
+        . 5 . 6 . . .
+        . 5 . . . . .
+        . 5 . . . . .
+    """
+    takes = position(drawing).view(0).players[0].takes
+    assert takes == ("2456", "123456", "123456", "456", "123456", "123456", "12", "123456", "5", "123456", "123456")
+    full = position(drawing.replace(". 5 . 6", ". 5 5 6")).view(0)
+    assert full.players[0].takes[8] == ""
+
+
+def test_who_has_chosen_is_seen_but_not_what() -> None:
+    at = position(TWO, TWO, ALMOST).play("2 3").play("pass", seat=1)
+    for seat in (0, 1, 2, SPECTATOR):
+        assert [player.chose for player in at.view(seat).players] == [False, True, False]
+    at.play("3@b1", seat=0)
+    assert not any(player.chose for player in at.view(0).players)
 
 
 def test_ones_own_choice_waits_for_the_others() -> None:
@@ -108,7 +147,7 @@ def test_solo() -> None:
     view = at.view(0)
     assert view.phase == "strike"
     assert view.possible_strikes == tuple("BCDEFGHIJK")
-    assert (view.possible_entries, view.may_pass) == ((), False)
+    assert (possible(view), view.may_pass) == ({}, False)
     assert view.boxes[2:5] == (Box(2, False), Box(2, True), Box(0, False))
     assert (view.rolls_left, view.target) == (36, None)
 
@@ -122,3 +161,8 @@ def test_a_view_is_plain_data() -> None:
     for at in (begin(1), position(TWO, TWO).play("2 2"), position(TWO, rolls=7).play("1 1")):
         for seat in (0, SPECTATOR):
             assert json.loads(json.dumps(asdict(at.view(seat))))
+
+
+def test_the_cells_of_a_sheet_are_made_once_for_all_views() -> None:
+    assert begin(2).view(0).sheet.cells is begin(3).view(SPECTATOR).sheet.cells
+    assert begin(2).view(0).sheet.cells is not begin(2, SMALL).view(0).sheet.cells

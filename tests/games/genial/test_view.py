@@ -7,9 +7,10 @@ import json
 
 import pytest
 
-from games.genial.drawing import VARIANTS, drawn, position
+from games.genial.drawing import VARIANTS, cells_of, drawn, position
 from kit import arrange, table
 from spieltisch import SPECTATOR, Table
+from spieltisch.games.genial.board import DIRECTIONS
 from spieltisch.games.genial.view import LaidTile, Marker, Rack, Tile, TugOfWar
 
 
@@ -28,11 +29,11 @@ def test_a_view_is_plain_data_at_every_moment(variant: str, players: int) -> Non
 
 def test_cells_show_what_lies_there() -> None:
     at = position(2, racks=["rg bb"]).play("rg@h9-h8")
-    cells = {cell.name: cell for cell in at.view().cells}
-    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False, True)
-    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False, True)
-    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False, False)
-    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True, False)
+    cells = {cell.name: cell for cell in at.view(1).cells}
+    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False, True, 0)
+    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False, True, 0)
+    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False, False, 0b110111)
+    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True, False, 0)
     assert at.view().last == LaidTile(Tile("rg", "r", "g"), "h9", "h8")
 
 
@@ -133,3 +134,57 @@ def test_free_symbols() -> None:
     at = position(2, racks=["rg rg bo bo yp yp"], laid=0)
     assert at.view().free_symbols == ("r", "g", "b", "o", "y", "p")
     assert at.play("rg@h4-h5").view().free_symbols == ("r", "g", "b", "o", "y")
+
+
+def pairs(at: Table, seat: int) -> set[frozenset[str]]:
+    """The pairs of cells that the ways of a view join."""
+    cells = {(cell.q, cell.r): cell for cell in at.view(seat).cells}
+    found = set()
+    for cell in cells.values():
+        for way, (dq, dr) in enumerate(DIRECTIONS):
+            if cell.ways >> way & 1:
+                other = cells[cell.q + dq, cell.r + dr]
+                assert other.ways >> (way + 3) % 6 & 1
+                found.add(frozenset((cell.name, other.name)))
+    return found
+
+
+@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+def test_the_ways_of_a_view_are_where_a_tile_may_lie(variant: str, players: int) -> None:
+    at = table("genial", players, variant)
+    for turn in range(2 * players):
+        drawn(at)
+        seat = at.waiting[0]
+        assert at.view(seat).may_lay
+        assert pairs(at, seat) == cells_of(at.moves(seat))
+        at.act(seat, int(at.game.engine.pick(at.rows, seat, 5 * turn)))
+
+
+def test_the_ways_stay_while_others_lay_so_that_little_is_sent() -> None:
+    at = position(2, racks=["rg bb"])
+    before = pairs(at, 1)
+    assert not at.view(1).may_lay
+    at.play("rg@h8-h9")
+    assert pairs(at, 1) == {pair for pair in before if not pair & {"h8", "h9"}}
+
+
+def test_a_spectator_may_lay_nothing_anywhere() -> None:
+    seen = position(2).view(SPECTATOR)
+    assert not any(cell.ways for cell in seen.cells)
+    assert not (seen.may_lay or seen.may_pass or seen.may_exchange)
+
+
+def may(at: Table, seat: int) -> str:
+    seen = at.view(seat)
+    named = (("lay", seen.may_lay), ("pass", seen.may_pass), ("exchange", seen.may_exchange))
+    return " ".join(word for word, allowed in named if allowed)
+
+
+def test_a_view_tells_what_its_seat_may_do_now() -> None:
+    assert (may(position(2), 0), may(position(2), 1)) == ("lay", "")
+    assert (may(asked(), 0), may(asked(), 1)) == ("exchange", "")
+    bonus = position(2, symbols="r h7", racks=["rg bo"], tracks=["17 0 0 0 0 0"]).play("rg@h8-h9")
+    assert (may(bonus, 0), may(bonus, 1)) == ("lay pass", "")
+    assert may(asked().play("keep"), 0) == ""
+    over = position(2, fill="b", leave="h8 h9", racks=["rg"]).play("rg@h8-h9")
+    assert (may(over, 0), may(over, 1)) == ("", "")

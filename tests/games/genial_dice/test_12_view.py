@@ -3,10 +3,12 @@
 import json
 from dataclasses import asdict
 
+import pytest
+
 from games.genial_dice.paper import give
 from kit import table
-from spieltisch import SPECTATOR
-from spieltisch.games.genial_dice.view import Gain, Joker, Row
+from spieltisch import SPECTATOR, Table
+from spieltisch.games.genial_dice.view import Gain, Match, Row
 
 MIDDLE_OPEN = """
     r xxx x.. .
@@ -84,13 +86,17 @@ def test_what_scoring_now_would_bring() -> None:
     assert at.view().gains == (Gain("r", 4, 0, 2, 2), Gain("g", 0, 1, 1, 0))
 
 
+def jokers(at: Table) -> dict[str, int]:
+    return {joker.dice: joker.marks for joker in at.view().possible_jokers}
+
+
 def test_the_dice_and_the_possible_jokers() -> None:
     at = table("genial_dice", 2).play("rrgp", "bbbb")
-    assert at.view().possible_jokers == (Joker("bb", 1), Joker("bbb", 2), Joker("bbbb", 3))
+    assert jokers(at) == {"bb": 1, "bbb": 2, "bbbb": 3}
     at.play("stop", "joker bb=r")
     assert at.view().dice_for_matches == ("b", "b")
     assert at.view().dice_used_as_jokers == ("b", "b")
-    assert at.view().possible_jokers == (Joker("bb", 1),)
+    assert jokers(at) == {"bb": 1}
     assert at.view().players[0].dice == ("b", "b", "b", "b")
 
 
@@ -109,3 +115,103 @@ def test_the_winner_and_the_points() -> None:
     assert at.view().winner == 1
     assert at.view().points == (2, 7, 5)
     assert json.loads(json.dumps(asdict(at.view())))["points"] == [2, 7, 5]
+
+
+def test_four_equal_dice_are_worth_what_the_option_says() -> None:
+    assert jokers(table("genial_dice", 2, four_of_a_kind=4).play("rrgp", "bbbb"))["bbbb"] == 4
+
+
+def test_what_the_turn_would_bring_with_a_joker_for_each_colour() -> None:
+    """Two blue matches without it; with it none, and the joker's mark fits only where there is room."""
+    at = give(table("genial_dice", 2).play("bgyo", "bbro"), 0, MIDDLE_OPEN)
+    assert sum(gain.marked for gain in at.view().gains) == 3  # two blue and one orange
+    (joker,) = at.view().possible_jokers
+    assert dict(zip("rgboyp", joker.entered, strict=True)) == {"r": 2, "g": 2, "b": 2, "o": 2, "y": 2, "p": 1}
+
+
+def test_a_joker_that_opens_a_section_makes_room_for_matches() -> None:
+    at = table("genial_dice", 2).play("rrgg", "rppo")
+    at.rows["sheets"][0][0] = [3, 0, 3, 3, 3, 3]
+    assert [gain.marked for gain in at.view().gains] == [0]
+    assert at.view().opens == ()
+    (joker,) = at.view().possible_jokers
+    assert joker.entered == (0, 3, 0, 0, 0, 0)
+
+
+def test_which_sections_scoring_now_would_open() -> None:
+    at = table("genial_dice", 2).play("rrgg", "rgpp")
+    at.rows["sheets"][0][0] = [3, 0, 3, 3, 3, 3]
+    assert at.view().opens == (1,)
+    assert at.play("stop").view().opens == (1,)
+    assert at.play("score").view().opens == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "rolls"),
+    [(2, ["bbro", "rrbb"]), (2, ["bbbb", "bbbb"]), (3, ["yyb", "ybr", "ybb"]), (4, ["rg", "rb", "ry", "rr"])],
+)
+def test_what_a_joker_brings_is_what_is_scored_with_it(players: int, rolls: list[str]) -> None:
+    at = give(table("genial_dice", players).play(*rolls), 0, MIDDLE_OPEN).play("stop")
+    for joker in at.view().possible_jokers:
+        for colour, expected in zip("rgboyp", joker.entered, strict=True):
+            after = table("genial_dice", players).play(*rolls, "stop")
+            give(after, 0, MIDDLE_OPEN).play(f"joker {joker.dice}={colour}")
+            if after.view().turn == 0:
+                after.play("score")
+            assert sum(row.fresh for row in after.view().players[0].sheet.rows) == expected
+
+
+def test_what_the_player_on_turn_may_do() -> None:
+    def may(at: Table) -> str:
+        view = at.view()
+        words = {"roll": view.may_roll, "stop": view.may_stop, "score": view.may_score}
+        return " ".join(word for word, allowed in words.items() if allowed)
+
+    at = table("genial_dice", 2, start="lot")
+    assert may(at) == ""
+    assert may(at.play("start 1", "rgbo")) == ""
+    assert may(at.play("bbro")) == "roll stop"
+    assert may(at.play("roll")) == ""
+    assert may(at.play("bbro", "roll", "bbyy")) == "score"
+    assert may(at.play("joker bb=r")) == "score"
+    assert may(at.play("score")) == ""
+
+
+def test_stopping_without_equal_dice_scores_at_once() -> None:
+    at = table("genial_dice", 2).play("rgbo", "rgby")
+    assert at.view().stopping_scores
+    assert not at.play("roll", "rrby").view().stopping_scores
+    assert not at.play("stop").view().stopping_scores
+
+
+def test_which_dice_match_which() -> None:
+    at = table("genial_dice", 3, start=2).play("rbb", "rgb", "gbb")
+    assert at.view().matches == (
+        Match(die=0, seat=0, dice=(1,)),
+        Match(die=1, seat=0, dice=(2,)),
+        Match(die=1, seat=2, dice=(1, 2)),
+        Match(die=2, seat=0, dice=(2,)),
+        Match(die=2, seat=2, dice=(1, 2)),
+    )
+
+
+def test_dice_in_jokers_match_nothing() -> None:
+    at = table("genial_dice", 2).play("bbyo", "rbbb", "stop")
+    assert [match.die for match in at.view().matches] == [1, 2, 3]
+    at.play("joker bb=r")
+    assert at.view().phase == "throw"
+    at = table("genial_dice", 2).play("bbyo", "bbyy", "stop", "joker bb=r")
+    assert at.view().used == (0, 1)
+    assert at.view().matches == (Match(die=2, seat=1, dice=(3,)), Match(die=3, seat=1, dice=(3,)))
+
+
+@pytest.mark.parametrize("rolls", [["bbro", "rrbb"], ["bbbb", "bbbb"], ["rgby", "opop"], ["rrgb", "rgyp"]])
+def test_as_many_lines_as_marks_from_matches(rolls: list[str]) -> None:
+    view = table("genial_dice", 2).play(*rolls).view()
+    assert sum(len(match.dice) for match in view.matches) == sum(gain.from_matches for gain in view.gains)
+
+
+def test_nobody_matches_dice_that_nobody_shows() -> None:
+    at = table("genial_dice", 3, start_rule="yes").play("rgb")
+    assert at.view().matches == ()
+    assert at.play("stop", "rgo").view().matches == (Match(0, 0, (0,)), Match(1, 0, (1,)))

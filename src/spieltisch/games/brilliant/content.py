@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from spieltisch.files import read_content
 from spieltisch.games.brilliant.rules import AREAS, BOXES, CELLS, LINKS, NUMBERS, RED, WIDTH, YELLOW
 
 DATA = Path(__file__).parent / "data"
-COLOURS = ("red", "yellow", "blue", "grey", "purple", "orange", "green")  # in the order of the numbers in rules.py
+Colour = Literal["red", "yellow", "blue", "grey", "purple", "orange", "green"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)  # in the order of the numbers in rules.py
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 COLUMNS = "abcdefghij"
 HIGHEST_VALUE = 99

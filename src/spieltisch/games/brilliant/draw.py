@@ -128,7 +128,7 @@ def _cell(view: View, shown: Player, cell: Cell, number: int | None, at: Areas) 
         return f"‹{view.your_entry.number}›", LIT
     if number:
         return (f"‹{number}›", LIT) if shown.fresh == cell.name else (f" {number} ", f"bold {paint}")
-    possible = [str(entry.number) for entry in view.possible_entries if entry.cell == cell.name] if mine else []
+    possible = view.possible[view.sheet.cells.index(cell)] if mine else ""
     if possible:
         return f"{possible[0]:>2}?" if len(possible) == 1 else "?".join(possible), LIT
     return f" {STAR if cell.star else EMPTY} ", paint

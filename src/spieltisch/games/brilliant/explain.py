@@ -1,16 +1,58 @@
 """Why a move is refused, where points come from, and who has won by what."""
 
-from copy import copy
 from typing import Any
-
-import numpy as np
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import COLOURS, LETTERS, cell_name
 from spieltisch.games.brilliant.rules import State
-from spieltisch.games.brilliant.view import COLOUR_RULES, winners
+from spieltisch.games.brilliant.view import COLOUR_RULES, alone, winners
 from spieltisch.kernel import CHANCE, RULING, paragraph
+
+
+def told(state: State, seat: int, action: int) -> Reason | None:
+    """What happened. Of the start numbers only the last is worth a sentence, with all of them in it."""
+    if seat == CHANCE:
+        return _told_roll(state, action)
+    if action == rules.PASS:
+        return Reason("told_pass", values={"player": who(seat)})
+    if action >= rules.STRIKE:
+        area = action - rules.STRIKE
+        value = int(state.values[area, state.struck[area]])
+        return Reason("told_strike", values={"player": who(seat), **_named(state, area), "value": value})
+    if state.phase == rules.STARTING:
+        return _told_start(state, seat, action)
+    return _told_entry(state, seat, action)
+
+
+def _told_roll(state: State, action: int) -> Reason:
+    after = alone(state, CHANCE, action)
+    values = {"low": after.low, "high": after.high}
+    stuck = [seat for seat in range(after.players) if after.entries[seat] == 0]
+    if after.phase == rules.STRIKING or not stuck:
+        return Reason("told_roll", values=values)
+    if len(stuck) == after.players:
+        return Reason("told_roll_for_nobody", values=values)
+    return Reason("told_roll_not_for", values={**values, "players": tuple(map(who, stuck)), "n": len(stuck)})
+
+
+def _told_start(state: State, seat: int, action: int) -> Reason | None:
+    if state.started[seat] + 1 < rules.NUMBERS:
+        return None
+    after = alone(state, seat, action)
+    cells = {int(number): cell for cell, number in enumerate(after.written[seat].tolist()) if number}
+    numbers = tuple(Reason("entry", values={"number": n, "cell": cell_name(cells[n])}) for n in sorted(cells))
+    return Reason("told_start", values={"player": who(seat), "numbers": numbers})
+
+
+def _told_entry(state: State, seat: int, action: int) -> Reason:
+    after = alone(state, seat, action)
+    cell, number = action // rules.NUMBERS, action % rules.NUMBERS + 1
+    area = int(state.area_of[cell])
+    values = {"player": who(seat), "number": number, "cell": cell_name(cell)}
+    if after.empty[seat, area] > 0:
+        return Reason("told_entry", values=values)
+    return Reason("told_complete", values={**values, **_named(state, area), "n": int(after.earned[seat, area])})
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -91,17 +133,13 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
     """What an entry completes: the value is the one open before the roll, whatever the others choose."""
     if state.phase != rules.WRITING or not 0 <= action < rules.PASS:
         return []
-    alone = _copy(state)
-    for other in range(state.players):
-        if other != seat:
-            alone.chosen[other] = rules.NOT_ASKED
-    rules.apply(alone, seat, action)
+    after = alone(state, seat, action)
     area = int(state.area_of[action // rules.NUMBERS])
-    if alone.empty[seat, area] > 0:
+    if after.empty[seat, area] > 0:
         return []
     which = ("value_first", "value_second", "value_third")[state.struck[area]]
-    total = int(alone.points[seat])
-    complete = {**_named(state, area), "n": int(alone.earned[seat, area]), "which": Reason(which)}
+    total = int(after.points[seat])
+    complete = {**_named(state, area), "n": int(after.earned[seat, area]), "which": Reason(which)}
     reasons = [Reason("area_complete", "§5", complete)]
     if state.solo:
         reasons.append(Reason("total_solo", "§7", {"n": total}))
@@ -109,14 +147,6 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
         key = "total_reaches_target" if total >= state.target else "total"
         reasons.append(Reason(key, "§6", {"n": total, "target": state.target}))
     return reasons
-
-
-def _copy(state: State) -> State:
-    """Rules change a state in place, and this one is only looked at."""
-    twin = copy(state)
-    for name, value in vars(state).items():
-        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
-    return twin
 
 
 def ended(state: State) -> list[Reason]:

@@ -1,16 +1,21 @@
 """The table as a person sees it: the printed sheet once, and what each player has written on it."""
 
+from copy import copy
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
 
 import numpy as np
 
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.content import COLOURS, LETTERS, cell_name
+from spieltisch.games.brilliant.content import COLOURS, LETTERS, Colour, cell_name, neighbours
 from spieltisch.games.brilliant.moves import write
 from spieltisch.games.brilliant.rules import State
 from spieltisch.kernel import CHANCE, SPECTATOR, among, members, paragraph
 
-COLOUR_RULES = {  # the key of a sentence for each colour
+Phase = Literal["start_stars", "start_free", "roll", "strike", "write", "write_double", "over"]
+ColourRule = Literal["different", "equal", "two_numbers", "one_half", "anything"]
+COLOUR_RULES: dict[Colour, ColourRule] = {  # the key of a sentence for each colour
     "red": "different",
     "yellow": "different",
     "blue": "equal",
@@ -35,8 +40,8 @@ class Cell:
 @dataclass(frozen=True)
 class Area:
     name: str
-    colour: str
-    rule: str  # different, equal, two_numbers, one_half, anything
+    colour: Colour
+    rule: ColourRule
     cells: int
     whole_colour: bool  # its score field is for all cells of the colour
     values: tuple[int, ...]
@@ -63,8 +68,10 @@ class Player:
     start_numbers: int  # how many are written
     fresh: str | None  # the cell that was written with the last roll, when all have chosen
     decides: bool  # has not chosen yet
+    chose: bool  # has chosen with this roll, and the others have not yet
     filled: tuple[int, ...]  # cells of each area
     earned: tuple[int | None, ...]  # value of each area, once it is complete
+    takes: tuple[str, ...]  # the numbers that each area still takes, such as "456"
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,7 @@ class Box:
 @dataclass(frozen=True)
 class View:
     you: int | None  # None for a spectator
-    phase: str
+    phase: Phase
     waiting_for: tuple[int, ...]  # seats
     low: int | None  # the last roll
     high: int | None
@@ -92,7 +99,7 @@ class View:
     target: int | None  # points; None in solo
     sheet: Sheet
     players: tuple[Player, ...]  # by seat
-    possible_entries: tuple[Entry, ...]  # of the viewer, now
+    possible: tuple[str, ...]  # in the order of the cells: what the viewer may write there now, such as "25"
     possible_strikes: tuple[str, ...]  # areas
     may_pass: bool
     your_choice: str | None  # as a move, while the others have not chosen
@@ -103,12 +110,28 @@ class View:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Preview:
+    """What a move would bring, whatever the others choose."""
+
+    entry: Entry | None
+    beside: tuple[str, ...]  # cells with the number that the entry needs beside it
+    area: str | None  # that is written in, or whose value is struck
+    filled: int  # cells of the area
+    takes: str  # the numbers that the area would still take
+    earned: int | None  # the value, if this completes the area
+    struck: int | None  # the value that would be struck: for everybody else, or in solo
+    points: int
+    reaches_target: bool
+
+
 def view(state: State, seat: int) -> View:
     out = np.zeros(rules.CHOICES, np.int64)
     seats = rules.waiting(state)
     legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
     chosen = int(state.chosen[seat]) if seat < state.players and state.phase == rules.WRITING else -1
     solo = bool(state.solo)
+    cells = _cells(state)
     return View(
         you=None if seat == SPECTATOR else seat,
         phase=phase_of(state),
@@ -117,9 +140,9 @@ def view(state: State, seat: int) -> View:
         high=state.high or None,
         rolls=state.rolls,
         target=None if solo else state.target,
-        sheet=_sheet(state),
+        sheet=_sheet(state, cells),
         players=tuple(_player(state, other, among(other, seats)) for other in range(state.players)),
-        possible_entries=tuple(_entry(action) for action in legal if action < rules.PASS),
+        possible=_possible(cells, [_entry(action) for action in legal if action < rules.PASS]),
         possible_strikes=tuple(LETTERS[action - rules.STRIKE] for action in legal if action >= rules.STRIKE),
         may_pass=rules.PASS in legal,
         your_choice=write(state, seat, chosen) if chosen >= 0 else None,
@@ -131,13 +154,15 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def phase_of(state: State) -> str:
+def phase_of(state: State) -> Phase:
     """What is asked now."""
     if state.phase == rules.STARTING:
         return "start_free" if state.free else "start_stars"
     if state.phase == rules.WRITING:
         return "write_double" if state.low == state.high else "write"
-    return {rules.ROLLING: "roll", rules.STRIKING: "strike", rules.OVER: "over"}[state.phase]
+    if state.phase == rules.STRIKING:
+        return "strike"
+    return "over" if state.phase == rules.OVER else "roll"
 
 
 def winners(state: State) -> tuple[int, ...]:
@@ -150,13 +175,14 @@ def _entry(action: int) -> Entry:
     return Entry(action % rules.NUMBERS + 1, cell_name(action // rules.NUMBERS))
 
 
-def _sheet(state: State) -> Sheet:
-    stars = state.stars.tolist()
-    cells = tuple(
-        Cell(cell_name(cell), cell // rules.WIDTH, cell % rules.WIDTH, LETTERS[area], cell in stars)
-        for cell, area in enumerate(state.area_of.tolist())
-        if area >= 0
-    )
+def _possible(cells: tuple[Cell, ...], entries: list[Entry]) -> tuple[str, ...]:
+    numbers: dict[str, str] = {}
+    for entry in entries:
+        numbers[entry.cell] = numbers.get(entry.cell, "") + str(entry.number)
+    return tuple(numbers.get(cell.name, "") for cell in cells)
+
+
+def _sheet(state: State, cells: tuple[Cell, ...]) -> Sheet:
     return Sheet(
         level=state.level or None,
         own=bool(state.own),
@@ -165,6 +191,20 @@ def _sheet(state: State) -> Sheet:
         cells=cells,
         areas=tuple(_area(state, area) for area in range(state.areas)),
         links=tuple((cell_name(one), cell_name(other)) for one, other in state.links.tolist() if one >= 0),
+    )
+
+
+def _cells(state: State) -> tuple[Cell, ...]:
+    return _printed(tuple(state.area_of.tolist()), tuple(state.stars.tolist()))
+
+
+@lru_cache(maxsize=64)
+def _printed(area_of: tuple[int, ...], stars: tuple[int, ...]) -> tuple[Cell, ...]:
+    """The cells of a sheet are made once: most views of a table are of the same one."""
+    return tuple(
+        Cell(cell_name(cell), cell // rules.WIDTH, cell % rules.WIDTH, LETTERS[area], cell in stars)
+        for cell, area in enumerate(area_of)
+        if area >= 0
     )
 
 
@@ -200,11 +240,71 @@ def _player(state: State, seat: int, decides: bool) -> Player:
         start_numbers=int(state.started[seat]),
         fresh=cell_name(chosen // rules.NUMBERS) if shown else None,
         decides=decides,
+        chose=state.phase == rules.WRITING and (chosen >= 0 or chosen == rules.HIDDEN),
         filled=tuple(_size(state, area) - int(state.empty[seat, area]) for area in areas),
         earned=tuple(int(state.earned[seat, area]) or None for area in areas),
+        takes=tuple(_takes(state, seat, area) for area in areas),
     )
+
+
+def _takes(state: State, seat: int, area: int) -> str:
+    return _allowed(int(state.colour[area]), int(state.used[seat, area])) if state.empty[seat, area] else ""
+
+
+@cache
+def _allowed(colour: int, used: int) -> str:
+    may = rules.allowed(colour, used)
+    return "".join(str(number) for number in range(1, rules.NUMBERS + 1) if may >> (number - 1) & 1)
 
 
 def _box(state: State, number: int) -> Box:
     ticks = min(2, max(0, state.rolls - 2 * number))
     return Box(ticks, bool(state.solo_signs >> number & 1))
+
+
+def preview(state: State, seat: int, action: int) -> Preview:
+    after = alone(state, seat, action)
+    entry, area = None, None
+    if action < rules.PASS:
+        entry, area = _entry(action), int(state.area_of[action // rules.NUMBERS])
+    elif action >= rules.STRIKE:
+        area = action - rules.STRIKE
+    points = int(after.points[seat])
+    return Preview(
+        entry=entry,
+        beside=_beside(state, seat, action) if entry and state.phase == rules.WRITING else (),
+        area=None if area is None else LETTERS[area],
+        filled=0 if area is None else _size(state, area) - int(after.empty[seat, area]),
+        takes="" if area is None else _takes(after, seat, area),
+        earned=None if area is None else int(after.earned[seat, area]) or None,
+        struck=None if area is None else _struck(state, after, area),
+        points=points,
+        reaches_target=not state.solo and points >= state.target,
+    )
+
+
+def alone(state: State, seat: int, action: int) -> State:
+    """The state after an action, as if nobody else wrote anything with this roll."""
+    after = copy(state)  # rules change a state in place, and this one is only looked at
+    for name, value in vars(state).items():
+        setattr(after, name, value.copy() if isinstance(value, np.ndarray) else value)
+    if state.phase == rules.WRITING:
+        for other in range(state.players):
+            if other != seat:
+                after.chosen[other] = rules.NOT_ASKED
+    rules.apply(after, seat, action)
+    return after
+
+
+def _beside(state: State, seat: int, action: int) -> tuple[str, ...]:
+    """§3 The neighbours that hold the other number of the roll."""
+    needed = state.low + state.high - (action % rules.NUMBERS + 1)
+    around = neighbours(action // rules.NUMBERS)
+    return tuple(cell_name(cell) for cell in around if state.written[seat, cell] == needed)
+
+
+def _struck(state: State, after: State, area: int) -> int | None:
+    """The value that is no longer open; in solo one that was earned is lost to nobody."""
+    if after.struck[area] == state.struck[area] or (state.solo and state.phase == rules.WRITING):
+        return None
+    return int(state.values[area, state.struck[area]])

@@ -1,4 +1,4 @@
-"""Why: what forbids a move, where points come from, who has won by what. The rules are asked, never told again."""
+"""What happened and why: what forbids a move, where points come from, who has won by what. The rules are asked."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import (
     COLOURS,
     FREE,
-    KIND_A,
-    KIND_B,
     KINDS,
     NAMES,
     NEAR_SYMBOL,
-    NEIGHBOUR,
     OUTSIDE,
 )
-from spieltisch.games.genial.moves import Laid, laid, rack_kinds, tile_name
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import (
     BONUS,
     DUEL,
@@ -37,6 +34,7 @@ from spieltisch.games.genial.rules import (
     WAYS,
     State,
 )
+from spieltisch.games.genial.view import halves, preview
 from spieltisch.kernel import CHANCE, paragraph
 
 COLOUR_KEYS = ("red", "green", "blue", "orange", "yellow", "purple")
@@ -92,6 +90,43 @@ def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[st
     return "no_such_move", {}  # a double has no second way to lie
 
 
+def told(state: State, seat: int, action: int) -> Reason | None:
+    if seat == CHANCE:
+        return Reason("told_lot", values={"name": who(action)}) if state.phase == LOT else None
+    name = who(seat)
+    if action == PASS:
+        return Reason("told_pass", values={"name": name})
+    if action == KEEP:
+        return Reason("told_keep", values={"name": name})
+    picture = preview(state, seat, action)
+    if action == EXCHANGE:
+        tiles = tuple(_spoken(tile.first, tile.second) for tile in picture.aside)
+        return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
+    first, second = picture.halves
+    tile = _spoken(first.colour, second.colour)
+    values: dict[str, Any] = {"name": name, "tile": tile, "first": first.cell, "second": second.cell}
+    if not picture.gains:
+        return Reason("told_no_points", values=values)
+    points = [
+        Reason("points_for", values={"n": gain.points, "colour": Reason(f"for_{_colour_key(gain.colour)}")})
+        for gain in picture.gains
+    ]
+    laying = Reason("told_points", values={**values, "points": _list(points)})
+    if not picture.bonus_turns:
+        return laying
+    return Reason("told_bonus", values={"told": laying, "n": picture.bonus_turns})
+
+
+def _spoken(first: str, second: str) -> Reason:
+    """A tile by its colours."""
+    colours = {"one": Reason(f"of_{_colour_key(first)}"), "other": Reason(f"of_{_colour_key(second)}")}
+    return Reason("tile_of", values=colours)
+
+
+def _colour_key(letter: str) -> str:
+    return COLOUR_KEYS[LETTERS.index(letter)]
+
+
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     if seat == CHANCE or action in (PASS, KEEP):
         return []
@@ -101,15 +136,14 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
         shown = [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
         number = rules.exchange_paragraph(state)
         return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
-    tile = laid(action)
-    halves = _halves(tile)
-    points = [rules.half_points(state, cell, way, colour) for cell, way, colour in halves]
+    parts = halves(laid(action))
+    points = [rules.half_points(state, cell, way, colour) for cell, way, colour in parts]
     if sum(points) == 0:
         return []
-    reasons = [_half(state, cell, way, colour) for cell, way, colour in halves]
+    reasons = [_half(state, cell, way, colour) for cell, way, colour in parts]
     advanced = deepcopy(state)
-    for colour in sorted({colour for _, _, colour in halves}):
-        gained = sum(p for p, (_, _, c) in zip(points, halves, strict=True) if c == colour)
+    for colour in sorted({colour for _, _, colour in parts}):
+        gained = sum(p for p, (_, _, c) in zip(points, parts, strict=True) if c == colour)
         if gained:
             reasons += _advance(state, advanced, seat, colour, gained)
     bonus_turns = advanced.bonus - state.bonus
@@ -118,12 +152,6 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
         key, source = ("bonus_lapses", "R10") if lapses else ("bonus_turns", _bonus_paragraph(state))
         reasons.append(Reason(key, source, {"n": bonus_turns}))
     return reasons
-
-
-def _halves(tile: Laid) -> list[tuple[int, int, int]]:
-    """For each half its cell, the direction of the other half, and its colour."""
-    way = next(way for way in range(6) if NEIGHBOUR[tile.first, way] == tile.second)
-    return [(tile.first, way, int(KIND_A[tile.kind])), (tile.second, (way + 3) % 6, int(KIND_B[tile.kind]))]
 
 
 def _half(state: State, cell: int, towards_partner: int, colour: int) -> Reason:

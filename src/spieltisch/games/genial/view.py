@@ -1,13 +1,45 @@
-"""What a seat sees: board, racks as far as they are open, tracks, and what is asked now."""
+"""What a seat sees: board, racks as far as they are open, tracks, and what is asked now; what a move would bring."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 
 from spieltisch.games.genial import rules
-from spieltisch.games.genial.board import CELLS, COLOURS, COORDINATES, KINDS, NAMES, OUTSIDE, SYMBOL_CELL
-from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
-from spieltisch.games.genial.rules import BASE, BONUS, DRAW, DUEL, LAY, LOT, OVER, SOLO, SWAP, TEAM, TOP, State
+from spieltisch.games.genial.board import (
+    CELLS,
+    COLOURS,
+    COORDINATES,
+    KIND_A,
+    KIND_B,
+    KINDS,
+    NAMES,
+    NEIGHBOUR,
+    OUTSIDE,
+    PLACE_A,
+    PLACE_B,
+    PLACE_WAY,
+    SYMBOL_CELL,
+)
+from spieltisch.games.genial.moves import LETTERS, Laid, laid, rack_kinds, tile_name
+from spieltisch.games.genial.rules import (
+    BASE,
+    BONUS,
+    DRAW,
+    DUEL,
+    EXCHANGE,
+    LAY,
+    LOT,
+    OVER,
+    PASS,
+    SOLO,
+    SWAP,
+    TEAM,
+    TOP,
+    State,
+)
+from spieltisch.kernel import CHANCE, among
 
 VARIANTS = {BASE: "base", SOLO: "solo", TEAM: "team", DUEL: "duel"}
 PHASES = {LOT: "lot", DRAW: "draw", LAY: "lay", BONUS: "bonus", SWAP: "exchange", OVER: "over"}
@@ -23,6 +55,7 @@ class Cell:
     colour: str | None  # the symbol that lies or is printed there
     start_symbol: bool
     last: bool  # part of the last tile laid
+    ways: int  # bit d: a tile of the viewer may lie from here in direction d (0 is right, then clockwise)
 
 
 @dataclass(frozen=True)
@@ -93,10 +126,53 @@ class View:
     bonus_turns: int
     exchange_colours: tuple[str, ...]  # while somebody is asked: the colours that decide
     shown: tuple[Tile, ...]  # put aside in an exchange
+    may_lay: bool  # the viewer, now
+    may_pass: bool
+    may_exchange: bool  # or keep
+
+
+@dataclass(frozen=True)
+class Line:
+    """Symbols that count for a half, from it outwards."""
+
+    direction: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Half:
+    colour: str
+    cell: str
+    points: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """`before` and `after` count like the position of a marker; in the duel they are below 0 on the opponent's side."""
+
+    colour: str
+    points: int
+    before: int
+    after: int
+    lost: int
+    duel_marker: bool  # comes to the viewer
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a move would bring: a tile laid has halves, an exchange puts tiles aside."""
+
+    halves: tuple[Half, ...]
+    gains: tuple[Gain, ...]  # of the colours that score
+    bonus_turns: int  # that this tile would earn
+    aside: tuple[Tile, ...]
 
 
 def view(state: State, seat: int) -> View:
     duel = state.variant == DUEL
+    asked = among(seat, rules.waiting(state))
+    may_exchange = asked and rules.refusal(state, seat, EXCHANGE) == 0
     return View(
         variant=VARIANTS[state.variant],
         players=state.players,
@@ -104,7 +180,7 @@ def view(state: State, seat: int) -> View:
         phase=_phase(state),
         turn=state.turn,
         drawing=state.drawing if state.phase == DRAW else None,
-        cells=_cells(state),
+        cells=_cells(state, seat),
         last=_last(state),
         first_tile=_lays_first_tile(state),
         free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
@@ -114,7 +190,10 @@ def view(state: State, seat: int) -> View:
         duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
         bonus_turns=state.bonus,
         exchange_colours=_deciding(state),
-        shown=tuple(_tile(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind]))),
+        shown=_aside(state),
+        may_lay=asked and not may_exchange,
+        may_pass=asked and rules.refusal(state, seat, PASS) == 0,
+        may_exchange=may_exchange,
     )
 
 
@@ -128,18 +207,24 @@ def _lays_first_tile(state: State) -> bool:
     return state.phase == LAY and bool(rules.first_tile(state, state.turn))
 
 
+@cache
 def _tile(kind: int) -> Tile:
     name = tile_name(kind)
     return Tile(name, name[0], name[1])
 
 
-def _cells(state: State) -> tuple[Cell, ...]:
-    newest = _newest(state)
-    return tuple(_cell(state, cell, last=cell in newest) for cell in range(CELLS) if state.board[cell] != OUTSIDE)
+def _cells(state: State, seat: int) -> tuple[Cell, ...]:
+    newest, ways = _newest(state), _ways(state, seat)
+    board = state.board.tolist()
+    return tuple(
+        _cell(cell, board[cell], ways[cell], last=cell in newest) for cell in range(CELLS) if board[cell] != OUTSIDE
+    )
 
 
-def _cell(state: State, cell: int, *, last: bool) -> Cell:
-    name, (q, r), colour = NAMES[cell], COORDINATES[cell], int(state.board[cell])
+@cache
+def _cell(cell: int, colour: int, ways: int, *, last: bool) -> Cell:
+    """Made once, as most cells of a view are those of the view before."""
+    name, (q, r) = NAMES[cell], COORDINATES[cell]
     return Cell(
         name=name,
         row=name[0],
@@ -149,7 +234,26 @@ def _cell(state: State, cell: int, *, last: bool) -> Cell:
         colour=LETTERS[colour] if colour >= 0 else None,
         start_symbol=cell in SYMBOL_CELL,
         last=last,
+        ways=ways,
     )
+
+
+def _ways(state: State, seat: int) -> list[int]:
+    """Where a tile of this seat may lie as the board is now, also while others lay: so little changes at a time."""
+    ways = [0] * CELLS
+    if seat < state.players:
+        for place in state.open_list[: state.open_count].tolist():
+            if rules.may_lie(state, seat, place):
+                (a, way), (b, back) = _ENDS[place]
+                ways[a] |= way
+                ways[b] |= back
+    return ways
+
+
+_ENDS = [  # the two cells of a place, each with the bit of the direction to the other
+    ((a, 1 << way), (b, 1 << way + 3))
+    for a, b, way in zip(PLACE_A.tolist(), PLACE_B.tolist(), PLACE_WAY.tolist(), strict=True)
+]
 
 
 def _newest(state: State) -> tuple[int, ...]:
@@ -164,6 +268,10 @@ def _last(state: State) -> LaidTile | None:
         return None
     first, second = _newest(state)
     return LaidTile(_tile(laid(state.last - 1).kind), NAMES[first], NAMES[second])
+
+
+def _aside(state: State) -> tuple[Tile, ...]:
+    return tuple(_tile(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:
@@ -210,3 +318,65 @@ def _deciding(state: State) -> tuple[str, ...]:
         return ()
     colours = rules.exchange_colours(state, state.turn)
     return tuple(LETTERS[colour] for colour in range(COLOURS) if colours >> colour & 1)
+
+
+def preview(state: State, seat: int, action: int) -> Preview:
+    if seat == CHANCE or action >= PASS:
+        after = _after(state, seat, action) if action == EXCHANGE else state
+        return Preview(halves=(), gains=(), bonus_turns=0, aside=_aside(after))
+    parts = halves(laid(action))
+    points = [rules.half_points(state, cell, way, colour) for cell, way, colour in parts]
+    advanced, gains = deepcopy(state), []
+    for colour in sorted({colour for _, _, colour in parts}):
+        gained = sum(found for found, (_, _, shown) in zip(points, parts, strict=True) if shown == colour)
+        if gained:
+            rules.advance(advanced, seat, colour, gained)
+            gains.append(_gain(state, advanced, seat, colour, gained))
+    plays_on = _after(state, seat, action).phase == BONUS
+    return Preview(
+        halves=tuple(_half(state, cell, way, colour) for cell, way, colour in parts),
+        gains=tuple(gains),
+        bonus_turns=advanced.bonus - state.bonus if plays_on else 0,
+        aside=(),
+    )
+
+
+def _after(state: State, seat: int, action: int) -> State:
+    after = deepcopy(state)
+    rules.apply(after, seat, action)
+    return after
+
+
+def halves(tile: Laid) -> list[tuple[int, int, int]]:
+    """For each half its cell, the direction of the other half, and its colour."""
+    way = next(way for way in range(6) if NEIGHBOUR[tile.first, way] == tile.second)
+    return [(tile.first, way, int(KIND_A[tile.kind])), (tile.second, (way + 3) % 6, int(KIND_B[tile.kind]))]
+
+
+def _half(state: State, cell: int, towards_partner: int, colour: int) -> Half:
+    lines = []
+    for way in range(6):
+        points = 0 if way == towards_partner else rules.line_points(state, cell, way, colour)
+        if points:
+            lines.append(Line(way, _line(cell, way, points)))
+    return Half(LETTERS[colour], NAMES[cell], sum(len(line.cells) for line in lines), tuple(lines))
+
+
+def _line(cell: int, way: int, length: int) -> tuple[str, ...]:
+    names = []
+    for _ in range(length):
+        cell = NEIGHBOUR[cell, way]
+        names.append(NAMES[cell])
+    return tuple(names)
+
+
+def _gain(state: State, advanced: State, seat: int, colour: int, points: int) -> Gain:
+    before, after = (int(rules.marker(at, seat, colour)) for at in (state, advanced))
+    return Gain(
+        colour=LETTERS[colour],
+        points=int(points),
+        before=before,
+        after=after,
+        lost=int(points) - (after - before),
+        duel_marker=bool(advanced.duel_markers[colour] != state.duel_markers[colour]),
+    )

@@ -1,15 +1,21 @@
-"""Why a move is refused, where marks come from, and who has won by what."""
-
-from copy import copy
-
-import numpy as np
+"""What happened, why a move is refused, where marks come from, and who has won by what."""
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS
 from spieltisch.games.genial_dice.rules import State
-from spieltisch.games.genial_dice.view import Gain, gains
+from spieltisch.games.genial_dice.view import Gain, done, gains, opened
 from spieltisch.kernel import CHANCE, paragraph
+
+
+def told(state: State, seat: int, action: int) -> Reason | None:
+    """One sentence for what was done, and behind it what was marked if that ended the turn."""
+    now = done(state, action)
+    happened = _happened(state, now, seat, action)
+    if not rules.is_scored(now, action):
+        return happened
+    sentences = [happened, _marked("told_marked", now)] if happened else [_marked("told_marks", now)]
+    return _in_a_row(sentences + _consequences(now))
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -32,8 +38,7 @@ def refused(state: State, seat: int, action: int) -> Reason:
 
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
-    now = _copy(state)
-    rules.do(now, action)
+    now = done(state, action)
     reasons = []
     if seat != CHANCE and action >= rules.JOKERS:
         reasons.append(_joker(state, action))
@@ -59,12 +64,44 @@ def _colour(colour: int) -> Reason:
     return Reason(f"colour_{LETTERS[colour]}")
 
 
-def _copy(state: State) -> State:
-    """Rules change a state in place, and this one is only looked at."""
-    twin = copy(state)
-    for name, value in vars(state).items():
-        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
-    return twin
+def _happened(state: State, now: State, seat: int, action: int) -> Reason | None:
+    """Without what was marked. Rolling is told when the dice have fallen, and scoring is told by its marks."""
+    if state.phase == rules.DRAW_LOT:
+        return Reason("told_lot", values={"player": who(now.start)})
+    player = who(state.turn)
+    if seat == CHANCE:
+        dice = tuple(_colour(colour) for colour in range(rules.COLOURS) for _ in range(now.dice[state.turn, colour]))
+        key = "told_prepares" if state.phase == rules.PREPARE else "told_rolls_again" if state.rolls else "told_rolls"
+        return Reason(key, values={"player": player, "dice": dice})
+    if action >= rules.JOKERS:
+        return Reason("told_joker", values={"player": player, **_joker(state, action).values})
+    return Reason("told_stops", values={"player": player}) if action == rules.STOP else None
+
+
+def _marked(key: str, now: State) -> Reason:
+    marks = tuple(
+        Reason("told_colour", values={"n": gain.marked, "colour": Reason(f"colour_{gain.colour}")})
+        for gain in gains(now)
+        if gain.marked
+    )
+    return Reason(key if marks else f"{key}_nothing", values={"player": who(now.turn), "marks": marks})
+
+
+def _consequences(now: State) -> list[Reason]:
+    """What is lost, what opens, and whether that was the game."""
+    found = gains(now)
+    reasons = [Reason("told_lost", values={"n": lost})] if (lost := sum(gain.lost for gain in found)) else []
+    reasons += [Reason(("told_middle_opens", "told_right_opens")[section - 1]) for section in opened(now)]
+    if _is_filled(now, found):
+        reasons.append(Reason("told_wins", values={"player": who(now.turn)}))
+    return reasons
+
+
+def _in_a_row(sentences: list[Reason]) -> Reason:
+    said = sentences[0]
+    for sentence in sentences[1:]:
+        said = Reason("told_both", values={"first": said, "then": sentence})
+    return said
 
 
 def _joker(state: State, action: int) -> Reason:
@@ -105,13 +142,7 @@ def _matches(state: State, gain: Gain) -> Reason:
 
 def _opened(state: State) -> list[Reason]:
     """The sections that this scoring opens."""
-    before = rules.reach(state, rules.shortest_row(state, state.turn))
-    now = rules.reach_now(state)
-    return [
-        Reason(key, "§5")
-        for key, end in (("middle_opens", 2 * rules.SECTION), ("right_opens", state.row_length))
-        if before < end <= now
-    ]
+    return [Reason(("middle_opens", "right_opens")[section - 1], "§5") for section in opened(state)]
 
 
 def _lost(state: State, gain: Gain) -> Reason:
@@ -132,6 +163,12 @@ def _entered(state: State, found: tuple[Gain, ...]) -> list[Reason]:
     total = int(state.sheets[state.turn].sum()) + entered
     fields = rules.COLOURS * state.row_length
     reasons = [Reason("marks_entered", "§5", {"n": entered, "total": total, "fields": fields})]
-    if total == fields:
+    if _is_filled(state, found):
         reasons.append(Reason("sheet_full", "§6", {"player": who(state.turn), "n": fields}))
     return reasons
+
+
+def _is_filled(state: State, found: tuple[Gain, ...]) -> bool:
+    """Whether these marks are the last ones that were missing."""
+    total = int(state.sheets[state.turn].sum()) + sum(gain.marked for gain in found)
+    return total == rules.COLOURS * state.row_length

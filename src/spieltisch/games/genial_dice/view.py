@@ -1,6 +1,9 @@
 """The table as a person sees it; nothing is hidden in this game."""
 
+from copy import copy
 from dataclasses import dataclass
+
+import numpy as np
 
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS, letters
@@ -53,6 +56,16 @@ class Joker:
 
     dice: str
     marks: int
+    entered: tuple[int, ...]  # by the colour marked: the marks of the whole turn if it is scored with this joker
+
+
+@dataclass(frozen=True)
+class Match:
+    """A die of the player on turn and the dice of another seat that it scores with; dice are counted from 0."""
+
+    die: int
+    seat: int
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -67,32 +80,95 @@ class View:
     rolls_left: int
     dice_for_matches: tuple[str, ...]  # of the player on turn
     dice_used_as_jokers: tuple[str, ...]
-    possible_jokers: tuple[Joker, ...]
+    used: tuple[int, ...]  # which of the dice these are, counted from 0
+    matches: tuple[Match, ...]
+    may_roll: bool  # here and below: the player on turn
+    may_stop: bool
+    may_score: bool  # or use one of the possible jokers
+    stopping_scores: bool  # at once, because there is nothing to decide
+    possible_jokers: tuple[Joker, ...]  # now, or after stopping
     gains: tuple[Gain, ...]  # of the player on turn, colours without any left out
+    opens: tuple[int, ...]  # sections, counted from 0, that these gains would open
     winner: int | None
     points: tuple[int, ...] | None  # for a match of several games, when it is over
+
+
+@dataclass(frozen=True)
+class RowAfter:
+    """What scoring would make of one row."""
+
+    colour: str
+    before: int
+    after: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a move would bring; nothing yet where the dice have to fall first."""
+
+    rows: tuple[RowAfter, ...]  # of the player on turn, if the turn were scored right after the move
+    entered: int  # marks altogether
+    lost: int
+    opens: tuple[int, ...]  # sections, counted from 0, that these marks open
+    scores: bool  # the move itself ends the turn and enters the marks
+    fills_the_sheet: bool  # with the marks; if it scores, it wins
+    rolls_left: int
 
 
 def view(state: State, seat: int) -> View:
     over = state.phase == rules.OVER
     asked = rules.is_asked(state)
     seats = range(state.players)
+    dice = [letters(state.dice[seat].tolist()) for seat in seats]
+    used = _used(state, dice[state.turn]) if asked else ()
+    may_stop = asked and rules.refusal(state, state.turn, rules.STOP) == 0
     return View(
         you=None if seat == SPECTATOR else seat,
         phase=PHASES[state.phase],
         start=None if state.start < 0 else state.start,
         turn=None if state.turn < 0 else state.turn,
-        players=tuple(Player(seat, tuple(letters(state.dice[seat].tolist())), _sheet(state, seat)) for seat in seats),
+        players=tuple(Player(seat, tuple(dice[seat]), _sheet(state, seat)) for seat in seats),
         start_rule=bool(state.start_rule),
         rolls_made=state.rolls,
         rolls_left=rules.ROLLS - state.rolls,
         dice_for_matches=tuple(letters(state.unused.tolist())) if asked else (),
-        dice_used_as_jokers=tuple(letters((state.dice[state.turn] - state.unused).tolist())) if asked else (),
+        dice_used_as_jokers=tuple(dice[state.turn][die] for die in used),
+        used=used,
+        matches=_matches(state, dice, used) if asked else (),
+        may_roll=asked and rules.refusal(state, state.turn, rules.ROLL) == 0,
+        may_stop=may_stop,
+        may_score=asked and rules.refusal(state, state.turn, rules.SCORE) == 0,
+        stopping_scores=may_stop and not rules.has_a_joker(state),
         possible_jokers=_jokers(state) if asked else (),
         gains=gains(state) if asked else (),
+        opens=opened(state) if asked else (),
         winner=state.turn if over else None,
         points=tuple(rules.shortest_row(state, seat) for seat in seats) if over else None,
     )
+
+
+def preview(state: State, seat: int, action: int) -> Preview:
+    now = done(state, action)
+    rows = tuple(map(RowAfter, LETTERS, now.sheets[now.turn].tolist(), *_after(now)))
+    return Preview(
+        rows=rows,
+        entered=sum(row.after - row.before for row in rows),
+        lost=sum(row.lost for row in rows),
+        opens=opened(now) if rules.is_asked(now) else (),
+        scores=rules.is_scored(now, action),
+        fills_the_sheet=all(row.after == now.row_length for row in rows),
+        rolls_left=rules.ROLLS - now.rolls,
+    )
+
+
+def done(state: State, action: int) -> State:
+    """A copy in which the action has been done and nothing has been scored yet; rules change a state in place."""
+    twin = copy(state)
+    for name, value in vars(state).items():
+        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
+    rules.do(twin, action)
+    return twin
 
 
 def gains(state: State) -> tuple[Gain, ...]:
@@ -106,6 +182,23 @@ def gains(state: State) -> tuple[Gain, ...]:
         if earned:
             found.append(Gain(letter, earned - jokers, jokers, marked, earned - marked))
     return tuple(found)
+
+
+def opened(state: State) -> tuple[int, ...]:
+    """The sections that scoring now would open, counted from 0."""
+    before = rules.reach(state, rules.shortest_row(state, state.turn))
+    now = rules.reach_now(state)
+    ends = (2 * rules.SECTION, state.row_length)
+    return tuple(section for section, end in enumerate(ends, 1) if before < end <= now)
+
+
+def _after(state: State) -> tuple[list[int], list[int]]:
+    """The rows of the player on turn if they scored now, and what is lost of each."""
+    after, lost = state.sheets[state.turn].tolist(), [0] * rules.COLOURS
+    for gain in gains(state) if rules.is_asked(state) else ():
+        after[LETTERS.index(gain.colour)] += gain.marked
+        lost[LETTERS.index(gain.colour)] = gain.lost
+    return after, lost
 
 
 def _sheet(state: State, seat: int) -> Sheet:
@@ -122,9 +215,44 @@ def _sheet(state: State, seat: int) -> Sheet:
     )
 
 
+def _used(state: State, dice: str) -> tuple[int, ...]:
+    """Equal dice are as good as each other: the first of a colour are the ones in jokers."""
+    unused = state.unused.tolist()
+    found: list[int] = []
+    for colour, letter in enumerate(LETTERS):
+        first, count = dice.find(letter), dice.count(letter)
+        found += range(first, first + count - unused[colour])
+    return tuple(found)
+
+
+def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Match, ...]:
+    """§3 Each die that is in no joker, with the equal ones of each other seat."""
+    found = []
+    for die, letter in enumerate(dice[state.turn]):
+        if die not in used and rules.shown_by_others(state, LETTERS.index(letter)):
+            for seat, others in enumerate(dice):
+                equal = tuple(place for place, other in enumerate(others) if other == letter)
+                if equal and seat != state.turn:
+                    found.append(Match(die, seat, equal))
+    return tuple(found)
+
+
 def _jokers(state: State) -> tuple[Joker, ...]:
     return tuple(
-        Joker(letter * size, rules.joker_worth(state, size))
-        for letter, count in zip(LETTERS, state.unused.tolist(), strict=True)
+        Joker(letter * size, rules.joker_worth(state, size), _entered_with(state, colour, size))
+        for colour, (letter, count) in enumerate(zip(LETTERS, state.unused.tolist(), strict=True))
         for size in range(rules.FEWEST, count + 1)
     )
+
+
+def _entered_with(state: State, used: int, size: int) -> tuple[int, ...]:
+    """For each colour the marks that would be entered with one more joker for it."""
+    colours, before = range(rules.COLOURS), int(state.sheets[state.turn].sum())
+    without = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]
+    found = []
+    for marked in colours:
+        lengths = without.copy()
+        lengths[marked] = rules.length_with_joker(state, marked, used, size, marked)
+        limit = rules.reach(state, min(lengths))
+        found.append(sum(min(limit, length) for length in lengths) - before)
+    return tuple(found)

@@ -1,25 +1,25 @@
-"""Why a move is refused, where a result comes from, why somebody has won."""
+"""What happened, why a move is refused, where a result comes from, why somebody has won."""
 
 from __future__ import annotations
-
-from copy import copy
 
 import numpy as np
 
 from spieltisch.contract import Reason, who
-from spieltisch.games.high_score.content import WAYS
-from spieltisch.games.high_score.moves import write_dice
+from spieltisch.games.high_score.content import SWIRLS, WAYS
+from spieltisch.games.high_score.moves import card_form, write_dice
 from spieltisch.games.high_score.rules import (
+    ASIDE,
     CARDS,
     DRAWING_LOTS,
     HANDFUL,
     HANDFULS,
+    ONE_SWIRL,
     ROLLING,
     STARTS,
     STOP,
+    SWIRL,
     TURNING_UP,
     State,
-    apply,
     beats,
     chip_points,
     count,
@@ -27,10 +27,75 @@ from spieltisch.games.high_score.rules import (
     size,
     way,
 )
-from spieltisch.games.high_score.view import Turn, last_turn
+from spieltisch.games.high_score.view import Turn, applied, in_the_way, last_turn
 from spieltisch.kernel import paragraph
 
 BOARD = 30  # fields; a marker stands for as many
+
+
+def told(state: State, seat: int, action: int) -> Reason | None:
+    """What the others notice. Which dice are rolled again is said with what they show then."""
+    if state.phase == DRAWING_LOTS:
+        return Reason("told_lot", values={"player": who(action - STARTS)})
+    if state.phase == TURNING_UP:
+        return _told_card(state, action - CARDS)
+    after = applied(state, seat, action)
+    turn = _turn_ended(state, after)
+    done = _told_dice(state, action)
+    if turn is None:
+        return done
+    placed = _told_placing(state, turn, "told" if done else "told_stop")
+    ended = Reason("told_both", values={"first": done, "second": placed}) if done else placed
+    if not _round_ended(state, after):
+        return ended
+    return Reason("told_both", values={"first": ended, "second": _told_chips(state, after)})
+
+
+def _told_dice(state: State, action: int) -> Reason | None:
+    """What the dice show, or which are set aside."""
+    if state.phase == ROLLING:
+        values = {"player": who(state.turn), "dice": _in_words(int(HANDFUL[action]))}
+        if state.lying:
+            return Reason("told_keep", values={**values, "kept": _in_words(state.lying)})
+        return Reason("told_again" if state.rolls else "told_roll", values=values)
+    if way(state) == ASIDE and action < HANDFULS:
+        return Reason("told_aside", values={"player": who(state.turn), "dice": _in_words(int(HANDFUL[action]))})
+    return None
+
+
+def _told_card(state: State, card: int) -> Reason:
+    way_, scoring, swirl = card_form(state, card).split()
+    worth = Reason(f"told_swirl_{swirl}") if swirl in SWIRLS else Reason("told_swirl", values={"value": swirl})
+    values = {"way": Reason(f"told_way_{way_}"), "scoring": Reason(f"told_scoring_{scoring}"), "swirl": worth}
+    return Reason("told_card", values={"round": state.round + 1, **values})
+
+
+def _in_words(handful: int) -> str | Reason:
+    """The dice by their numbers, then how many swirls: 1 2 2 and two swirls."""
+    swirls = count(handful, SWIRL)
+    plain = write_dice(handful - swirls * ONE_SWIRL)
+    if not swirls:
+        return plain
+    counted = Reason(f"swirls_{swirls}")
+    return Reason("told_and", values={"dice": plain, "swirls": counted}) if plain else counted
+
+
+def _told_placing(state: State, turn: Turn, key: str) -> Reason:
+    values = {"player": who(turn.seat), "result": turn.result, "field": turn.field}
+    others = in_the_way(state, turn.result, turn.field)
+    if others:
+        values["others"] = tuple(map(who, others))
+        return Reason(f"{key}_pushed_down" if turn.field else f"{key}_no_free_field", values=values)
+    return Reason(f"{key}_placed" if turn.field else f"{key}_not_positive", values=values)
+
+
+def _told_chips(before: State, after: State) -> Reason:
+    chips = [
+        Reason(f"told_{name}", values={"player": who(int(seat))})
+        for name in ("gold", "silver", "bronze")
+        for seat in np.flatnonzero(getattr(after, name) - getattr(before, name))
+    ]
+    return Reason("told_chips", values={"chips": tuple(chips)}) if chips else Reason("told_no_chips")
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -58,18 +123,23 @@ def _refused_card(state: State, card: int, cited: str) -> Reason:
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     """If this action ends a turn: its result, where the piece goes, and after the last turn of a round the chips."""
-    after = copy(state)
-    for name, value in vars(state).items():
-        if isinstance(value, np.ndarray):
-            setattr(after, name, value.copy())
-    apply(after, seat, action)
-    turn = last_turn(after)
-    if turn is None or state.stood[turn.round - 1, turn.seat] > 0:
+    after = applied(state, seat, action)
+    turn = _turn_ended(state, after)
+    if turn is None:
         return []
     reasons = [_result(turn), _placing(turn)]
-    if after.stood[turn.round - 1, : state.players].all():
+    if _round_ended(state, after):
         reasons += _chips(state, after)
     return reasons
+
+
+def _turn_ended(before: State, after: State) -> Turn | None:
+    turn = last_turn(after)
+    return None if turn is None or before.stood[turn.round - 1, turn.seat] > 0 else turn
+
+
+def _round_ended(before: State, after: State) -> bool:
+    return bool(after.stood[before.round, : before.players].all())
 
 
 def _result(turn: Turn) -> Reason:

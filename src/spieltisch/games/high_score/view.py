@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
+import numpy as np
+
 from spieltisch.games.high_score.content import SCORINGS, WAYS
-from spieltisch.games.high_score.moves import card_form, faces, phase_of, write_swirl
+from spieltisch.games.high_score.moves import card_form, faces, phase_of, write, write_swirl
 from spieltisch.games.high_score.rules import (
     ASCENDING,
     ASIDE,
@@ -26,15 +29,18 @@ from spieltisch.games.high_score.rules import (
     MINUS_REST,
     ONE_SWIRL,
     OVER,
+    ROLL,
     ROLLING,
     ROUNDS,
     SCORING_OF,
     SILVER,
+    STOP,
     SWIRL,
     SWIRL_OF,
     TENS_MINUS_REST,
     WAY_OF,
     State,
+    apply,
     beats,
     chip_of,
     chip_points,
@@ -45,12 +51,14 @@ from spieltisch.games.high_score.rules import (
     least_of_swirl,
     most_of_swirl,
     points_of_alike,
+    refusal,
     score,
     size,
     subset,
     subsets,
     way,
 )
+from spieltisch.games.high_score.rules import number as action_of
 
 CHIPS = {GOLD: "gold", SILVER: "silver", BRONZE: "bronze"}
 
@@ -122,14 +130,32 @@ class View:
     dice_lying: tuple[str, ...]  # may be rolled again or set aside
     dice_aside: tuple[str, ...]  # stand for good, without the frozen
     dice_frozen: tuple[str, ...]
+    dice_rolled: tuple[str, ...]  # have just landed; they are among those lying or frozen
     dice_in_hand: int  # about to be rolled
     rolls_made: int
     rolls_at_most: int | None
+    moves: tuple[str, ...]  # of roll and stop those that are possible now
+    choosing: str | None  # reroll or aside: what is written before one or more of the dice lying there
     stands_now: Reckoning | None  # the result if the dice stand as they lie
     field_now: int | None  # and where the piece would go
+    in_the_way_now: tuple[int, ...]  # seats whose pieces push it down to there, from above
+    chip_now: str | None  # what it would earn as the pieces stand
     players: tuple[Player, ...]
     last_turn: Turn | None
     history: tuple[Round, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a decision would bring. As long as dice are still to be rolled, only what stays is reckoned."""
+
+    stays: tuple[str, ...]
+    rolled: tuple[str, ...]
+    reckoning: Reckoning
+    ends: bool  # the turn; without that there is no field yet
+    field: int | None  # 0: the piece is not placed
+    in_the_way: tuple[int, ...]  # seats whose pieces push it down to there, from above
+    chip: str | None  # what it would earn as the pieces stand
 
 
 def view(state: State, seat: int) -> View:
@@ -137,6 +163,7 @@ def view(state: State, seat: int) -> View:
     deciding = state.phase == DECIDING
     frozen = count(state.aside, SWIRL) * ONE_SWIRL if playing and freezes(state) else 0
     stands = _reckoning(state, state.round, state.lying + state.aside) if deciding else None
+    field = free_field(state, stands.result) if stands else None
     return View(
         seat=seat,
         phase=phase_of(state),
@@ -150,15 +177,68 @@ def view(state: State, seat: int) -> View:
         dice_lying=faces(state.lying),
         dice_aside=faces(state.aside - frozen),
         dice_frozen=faces(frozen),
+        dice_rolled=faces(state.rolled) if deciding else (),
         dice_in_hand=state.in_hand,
         rolls_made=state.rolls,
         rolls_at_most={FULL: FULL_ROLLS, FREE: FREE_ROLLS, ASIDE: None}[way(state)] if playing else None,
+        moves=tuple(_whole_moves(state)) if deciding else (),
+        choosing=_choosing(state) if deciding else None,
         stands_now=stands,
-        field_now=free_field(state, stands.result) if stands else None,
+        field_now=field,
+        in_the_way_now=in_the_way(state, stands.result, field) if stands and field is not None else (),
+        chip_now=_chip(state, field) if field else None,
         players=tuple(_player(state, other, playing=playing) for other in range(state.players)),
         last_turn=last_turn(state),
         history=tuple(_round(state, number) for number in range(ROUNDS) if state.card[number] >= 0),
     )
+
+
+def _whole_moves(state: State) -> Iterator[str]:
+    return (write(state, state.turn, action) for action in (ROLL, STOP) if not refusal(state, state.turn, action))
+
+
+def _choosing(state: State) -> str | None:
+    """§6 Whoever may choose all dice that lie there may choose any of them."""
+    all_dice = action_of(state.lying)
+    return None if refusal(state, state.turn, all_dice) else write(state, state.turn, all_dice).split()[0]
+
+
+def in_the_way(state: State, result: int, field: int) -> tuple[int, ...]:
+    """§3 The seats whose pieces push one with this result down to this field, from above."""
+    fields = {int(state.fields[state.round, seat]): seat for seat in range(state.players)}
+    return tuple(fields[taken] for taken in range(result, field, -1))
+
+
+def _chip(state: State, field: int) -> str | None:
+    return CHIPS.get(chip_of(state, state.round, state.turn, field))
+
+
+def preview(state: State, seat: int, action: int) -> Preview:
+    """What a decision of this seat would bring."""
+    after = applied(state, seat, action)
+    stood = int(after.stood[state.round, seat])
+    stays = stood or after.lying + after.aside
+    reckoning = _reckoning(state, state.round, stays)
+    field = int(after.fields[state.round, seat]) if stood else None
+    return Preview(
+        stays=faces(stays),
+        rolled=faces(state.lying + state.aside - stays),
+        reckoning=reckoning,
+        ends=stood > 0,
+        field=field,
+        in_the_way=() if field is None else in_the_way(state, reckoning.result, field),
+        chip=_chip(state, field) if field else None,
+    )
+
+
+def applied(state: State, seat: int, action: int) -> State:
+    """The state after an action; the given one stays as it is."""
+    after = copy(state)
+    for name, value in vars(state).items():
+        if isinstance(value, np.ndarray):
+            setattr(after, name, value.copy())
+    apply(after, seat, action)
+    return after
 
 
 def card_of(state: State, number: int) -> Card:

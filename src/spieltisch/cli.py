@@ -86,7 +86,34 @@ def _parsed(options: Sequence[str]) -> dict[str, str]:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="spieltisch", message="%(prog)s %(version)s")
 def cli() -> None:
-    """The game table in the terminal."""
+    """The game table: in the browser, in the terminal, for programs."""
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network in.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8787, show_default=True, help="0: any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
+@click.option("--database", metavar="URL", help="Instead of a folder: a database, as SQLAlchemy writes it.")
+@click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
+@click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
+@click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+def serve(
+    host: str, port: int, data: Path | None, database: str | None, client: Path | None, no_limits: bool, browser: bool
+) -> None:
+    """The table in the browser."""
+    from spieltisch.server.limits import Limits
+    from spieltisch.server.serve import serve as serve_table
+    from spieltisch.terminal.store import folder
+
+    serve_table(
+        host=host,
+        port=port,
+        data=data or folder().parent,
+        database=database,
+        client=client,
+        limits=Limits(lifted=no_limits),
+        browser=browser,
+    )
 
 
 @cli.command()
@@ -157,9 +184,8 @@ def resume(file: str | None, lang: str | None, no_color: bool) -> None:
 
 def _pick_table(dialogue: Dialogue) -> Any:
     from spieltisch import registry
-    from spieltisch.speech import Say
+    from spieltisch.speech import Say, tidy_name
     from spieltisch.terminal import store
-    from spieltisch.terminal.words import tidy_name
 
     tables = store.unfinished()
     if not tables:
@@ -176,9 +202,9 @@ def _pick_table(dialogue: Dialogue) -> Any:
 
 
 def _sit(table: Any, seating: Any, path: Path, dialogue: Dialogue) -> None:
+    from spieltisch.speech import tidy_name
     from spieltisch.terminal import store
     from spieltisch.terminal.sitting import Left, Sitting
-    from spieltisch.terminal.words import tidy_name
 
     table.names = [tidy_name(name) or str(seat + 1) for seat, name in enumerate(table.names)]
     try:
@@ -220,6 +246,25 @@ def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: 
         stepping.all()
     else:
         stepping.walk()
+
+
+@cli.command()
+@click.argument("record")
+@_say_options
+@click.pass_context
+def verify(ctx: click.Context, record: str, lang: str | None, no_color: bool) -> None:
+    """Check a RECORD offline: the rules, the secret of its dice, and every chance event."""
+    from spieltisch.records import Record
+    from spieltisch.speech import Say
+    from spieltisch.terminal import store
+    from spieltisch.verify import findings
+
+    dialogue = _dialogue(lang, no_color=no_color)
+    for finding in findings(Record.load(store.find(record)), language=dialogue.language):
+        sentence = Say(dialogue.language).reason(finding.reason)
+        dialogue.show("".join(letter for letter in sentence if letter.isprintable()))  # a record may hold anything
+        if not finding.holds:
+            ctx.exit(1)
 
 
 @cli.command()

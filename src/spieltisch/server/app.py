@@ -1,0 +1,314 @@
+"""The HTTP API, the sockets and the pages, in one application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, cast
+
+from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+
+from spieltisch import registry
+from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.kernel import SPECTATOR
+from spieltisch.server import house, pages, shapes, talk
+from spieltisch.server.entries import Entry
+from spieltisch.server.guard import Guard, TooLarge
+from spieltisch.server.hall import Hall, Room, Unknown, open_hall
+from spieltisch.server.limits import Limits, TooFast
+from spieltisch.server.tables import LiveTable
+from spieltisch.server.wire import Language
+from spieltisch.speech import house_texts
+
+T = TypeVar("T")
+CLIENT = Path(__file__).parent / "client"
+LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
+MOST_SUMMARIES = 50
+
+
+@dataclass(frozen=True)
+class Settings:
+    database: str  # address, as SQLAlchemy writes it
+    client: Path = CLIENT
+    addresses: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+class Answer(Response):
+    """Our dataclasses as JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return to_json(content)
+
+
+def in_language(
+    request: Request,
+    lang: Annotated[Language | None, Query(description="de, en or it; else as the browser asks.")] = None,
+) -> str:
+    return lang or house.preferred(request.headers.get("accept-language", ""))
+
+
+def bearer(
+    authorization: Annotated[str, Header(description="Bearer KEY, the key of your seat.")] = "",
+) -> tuple[str, ...]:
+    scheme, _, key = authorization.partition(" ")
+    return (key.strip()[:80],) if scheme.lower() == "bearer" and key.strip() else ()
+
+
+async def room_of(request: Request, table: str) -> Room:
+    hall: Hall = request.app.state.hall
+    return await hall.room(table)
+
+
+AtTable = Annotated[Room, Depends(room_of)]
+Lang = Annotated[str, Depends(in_language)]
+Keys = Annotated[tuple[str, ...], Depends(bearer)]
+
+
+def make_app(settings: Settings) -> FastAPI:
+    limits = settings.limits
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_hall(settings.database) as hall:
+            app.state.hall = hall
+            yield
+
+    app = FastAPI(
+        title="Spieltisch",
+        summary="A table for four box games: open one, sit, look, move, wait, keep the record.",
+        version=version("spieltisch"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        default_response_class=Answer,
+        responses={"4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."}},
+    )
+    app.add_middleware(Guard)
+
+    def hall() -> Hall:
+        found: Hall = app.state.hall
+        return found
+
+    def seat_of(room: Room, keys: tuple[str, ...]) -> int:
+        """The seat of this key; whoever has none looks on."""
+        return room.eyes(keys, "en").looking
+
+    def own_seat(room: Room, keys: tuple[str, ...]) -> int:
+        seat = seat_of(room, keys)
+        if seat == SPECTATOR:
+            raise Forbidden(Reason("not_your_seat"))
+        return seat
+
+    # What there is
+
+    @app.get("/api/house", summary="The games, their variants and options, and the bots")
+    async def get_house(lang: Lang) -> shapes.House:
+        return given(house.house(lang, settings.addresses))
+
+    @app.get("/api/texts/{language}", summary="What the page says in a language")
+    async def get_texts(language: Language) -> dict[str, str]:
+        return given(house_texts(language)["web"])
+
+    @app.get("/api/games/{game}/texts/{language}", summary="What a game says in a language")
+    async def get_game_texts(game: str, language: Language) -> dict[str, str]:
+        return given(registry.game(game).texts(language)["say"])
+
+    @app.get("/api/games/{game}/rules", summary="The rules of a game, by paragraph")
+    async def get_rules(game: str, lang: Lang) -> shapes.RulesText:
+        return given(house.rules_text(registry.game(game), lang))
+
+    # Tables
+
+    @app.post("/api/tables", status_code=201, summary="Open a table")
+    async def open_table(wanted: shapes.OpenTable, request: Request, lang: Lang) -> shapes.TableOpened:
+        limits.tables.take(_address(request))
+        return given(await hall().open(wanted, house.default_names(lang, [seat.who for seat in wanted.seats])))
+
+    @app.post("/api/summaries", summary="What is going on at some tables")
+    async def summaries(wanted: shapes.TablesWanted) -> shapes.Summaries:
+        found = []
+        for name in wanted.tables[:MOST_SUMMARIES]:
+            try:
+                found.append((await hall().room(name)).scenes.summary())
+            except Unknown:
+                continue
+        return given(shapes.Summaries(tuple(found)))
+
+    @app.get("/api/tables/{table}", summary="A table as you see it")
+    async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
+        async with room.lock:
+            return given(shapes.Seen(room.table.version, room.scenes.scene(room.eyes(keys, lang), room.here())))
+
+    @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
+    async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
+        sat: list[shapes.Sat] = []
+
+        def propose(table: LiveTable) -> Entry:
+            entry, key = table.sit(wanted.invite, wanted.name, wanted.contribution)
+            sat[:] = [shapes.Sat(entry.seat, key)]
+            return entry
+
+        await room.change(propose)
+        return given(sat[0])
+
+    @app.post("/api/tables/{table}/ready", summary="Add to the dice; the game begins when all have")
+    async def be_ready(room: AtTable, keys: Keys, wanted: shapes.BeReady) -> shapes.Played:
+        seat = own_seat(room, keys)
+        now = await room.change(lambda table: table.ready(seat, wanted.contribution))
+        return given(shapes.Played(now, len(room.table.playthrough.log)))
+
+    @app.get("/api/tables/{table}/moves", summary="Every move that your seat may make now")
+    async def moves(room: AtTable, keys: Keys) -> shapes.Moves:
+        seat = own_seat(room, keys)
+        async with room.lock:
+            return given(
+                shapes.Moves(tuple(room.table.playthrough.moves(seat) if seat in room.table.deciding() else ()))
+            )
+
+    @app.post("/api/tables/{table}/moves", summary="Make a move")
+    async def make_move(room: AtTable, keys: Keys, wanted: shapes.MakeMove) -> shapes.Played:
+        seat = own_seat(room, keys)
+        now = await room.change(lambda table: table.play(seat, wanted.move, wanted.id))
+        return given(shapes.Played(now, len(room.table.playthrough.log)))
+
+    @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")
+    async def events(
+        room: AtTable,
+        keys: Keys,
+        lang: Lang,
+        since: Annotated[int, Query(ge=0, description="The version you know.")] = 0,
+        wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for news.")] = 0,
+    ) -> shapes.Events:
+        if wait:
+            await room.wait_for_news(since, wait)
+        async with room.lock:
+            return given(room.scenes.events(seat_of(room, keys), lang, since))
+
+    @app.get("/api/tables/{table}/positions/{event}", summary="The table after so many events")
+    async def position(
+        room: AtTable,
+        keys: Keys,
+        lang: Lang,
+        event: int,
+        seat: Annotated[int | None, Query(ge=0, le=5, description="Through whose eyes; all when it is over.")] = None,
+    ) -> shapes.Position:
+        async with room.lock:
+            eyes, table = room.eyes(keys, lang), room.table
+            if seat is not None and seat not in eyes.seats and (table.stage != "over" or seat >= len(table.chairs)):
+                raise Forbidden(Reason("not_your_seat"))
+            if not 0 <= event <= len(table.playthrough.log):
+                raise Refused(Reason("no_such_position", values={"number": event, "last": len(table.playthrough.log)}))
+            return given(room.scenes.position(eyes.looking if seat is None else seat, lang, event))
+
+    @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
+    async def record(room: AtTable, keys: Keys) -> dict[str, Any]:
+        async with room.lock:
+            text = room.table.record(seat_of(room, keys)).to_json()
+            name = f"{room.table.playthrough.game.name}-{room.table.name}.json"
+        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return cast(dict[str, Any], Response(text, media_type="application/json", headers=disposition))
+
+    @app.websocket("/api/tables/{table}/socket")
+    async def socket(websocket: WebSocket, table: str) -> None:
+        await talk.talk(websocket, hall(), table, limits)
+
+    # Pages
+
+    @app.get("/api", include_in_schema=False)
+    async def api_page() -> HTMLResponse:
+        return HTMLResponse(pages.api_page(app.openapi()))
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        return _file(settings.client, path)
+
+    # What goes wrong
+
+    @app.middleware("http")
+    async def not_too_fast(request: Request, go_on: Any) -> Response:
+        try:
+            limits.requests.take(_address(request))
+            return await go_on(request)  # type: ignore[no-any-return]
+        except TooFast as refused:
+            return refuse(request, refused)
+        except TooLarge:
+            return _problem(413, "This is too large.")
+
+    @app.exception_handler(Trouble)
+    async def on_trouble(request: Request, trouble: Trouble) -> Response:
+        return refuse(request, trouble)
+
+    def refuse(request: Request, trouble: Trouble) -> Response:
+        text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
+        return _problem(_status(trouble), text, paragraph)
+
+    @app.exception_handler(RequestValidationError)
+    async def on_malformed(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])[:80]
+        return _problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        return _problem(error.status_code, str(error.detail))
+
+    return app
+
+
+class Forbidden(Refused):
+    """A seat that is not theirs."""
+
+
+def given(value: T) -> T:
+    """An answer is a dataclass of our own: FastAPI need not check it again."""
+    return cast(T, Answer(value))
+
+
+def _status(trouble: Trouble) -> int:
+    for kind, status in ((TooFast, 429), (Unknown, 404), (Forbidden, 403), (Refused, 409)):
+        if isinstance(trouble, kind):
+            return status
+    return 400
+
+
+def _problem(status: int, text: str, paragraph: str = "") -> Response:
+    return Answer(shapes.Problem(text, paragraph), status_code=status)
+
+
+def _known_room(app: FastAPI, request: Request) -> Room | None:
+    hall: Hall = app.state.hall
+    return hall.known(str(request.path_params.get("table", "")))
+
+
+def _wish(request: Request) -> str:
+    lang = request.query_params.get("lang", "")
+    return lang if lang in ("de", "en", "it") else request.headers.get("accept-language", "")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _file(client: Path, path: str) -> Response:
+    """A file of the built client; for its own addresses the page itself."""
+    if path.startswith("api/"):
+        return _problem(404, "There is nothing at this address.")
+    wanted = (client / path).resolve() if path and not path.startswith("t/") else client / "index.html"
+    if not wanted.is_relative_to(client.resolve()) or not wanted.is_file():
+        return (
+            _problem(404, "There is nothing at this address.") if client.is_dir() else HTMLResponse(pages.not_built())
+        )
+    lasting = path.startswith("assets/")  # their names change with their content
+    cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    return FileResponse(wanted, headers={"Cache-Control": cached})

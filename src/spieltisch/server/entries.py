@@ -1,0 +1,154 @@
+"""What is written in the log of a table. Secrets of seats are kept as hashes only."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+from pydantic.dataclasses import dataclass
+
+
+def new_secret() -> str:
+    """Nobody guesses it."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(secret: str) -> str:
+    """The secrets are random and long, so that a plain hash protects them."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class SeatSet:
+    who: str  # person, open, or the name of a bot
+    name: str
+    key: str = ""  # hash
+    invite: str = ""  # hash
+
+
+@dataclass(frozen=True)
+class Opened:
+    kind: Literal["opened"]
+    game: str
+    variant: str
+    options: dict[str, str]
+    content: dict[str, Any]  # the deck or sheet itself: a later version of it does not change this table
+    seats: tuple[SeatSet, ...]
+    host: str  # hash of the host's key
+    secret: str  # behind the dice; published when the game is over
+    games: int  # of the match
+    results: tuple[tuple[int, ...], ...]  # points of its earlier games
+    first_options: dict[str, str]  # of the first game of the match
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Somebody came with an invitation; it has lapsed."""
+
+    kind: Literal["sat"]
+    seat: int
+    name: str
+    key: str
+    contribution: str
+
+
+@dataclass(frozen=True)
+class Readied:
+    kind: Literal["readied"]
+    seat: int
+    contribution: str
+
+
+@dataclass(frozen=True)
+class Began:
+    """All have come: from here on the dice are settled."""
+
+    kind: Literal["began"]
+    chance: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A decision and the chance that followed it."""
+
+    kind: Literal["played"]
+    seat: int
+    move: str
+    chance: tuple[str, ...]
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class UndoWished:
+    kind: Literal["undo_wished"]
+    seat: int
+
+
+@dataclass(frozen=True)
+class UndoAnswered:
+    kind: Literal["undo_answered"]
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True)
+class Undone:
+    """Back to the first so many events; what others had chosen unseen stays chosen."""
+
+    kind: Literal["undone"]
+    seat: int
+    events: int
+    again: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Replaced:
+    kind: Literal["replaced"]
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True)
+class Returned:
+    kind: Literal["returned"]
+    seat: int
+
+
+@dataclass(frozen=True)
+class Invited:
+    kind: Literal["invited"]
+    seat: int
+    invite: str
+
+
+@dataclass(frozen=True)
+class Followed:
+    kind: Literal["followed"]
+    table: str
+
+
+Entry = (
+    Opened
+    | Sat
+    | Readied
+    | Began
+    | Played
+    | UndoWished
+    | UndoAnswered
+    | Undone
+    | Replaced
+    | Returned
+    | Invited
+    | Followed
+)
+_ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
+
+
+def written(entry: Entry) -> str:
+    return _ENTRY.dump_json(entry).decode()
+
+
+def read(text: str) -> Entry:
+    return _ENTRY.validate_json(text)

@@ -1,0 +1,110 @@
+"""What there is to play and to read, in words."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from spieltisch import bots, registry
+from spieltisch.contract import Game, Option
+from spieltisch.server.shapes import (
+    BotInfo,
+    Choice,
+    GameInfo,
+    House,
+    OptionInfo,
+    Paragraph,
+    RulesText,
+    VariantInfo,
+)
+from spieltisch.server.wire import OPEN, PERSON
+from spieltisch.speech import LANGUAGES, Say
+
+
+def house(language: str, addresses: tuple[str, ...]) -> House:
+    say = Say(language)
+    return House(
+        games=tuple(_game(registry.game(name), language) for name in registry.names()),
+        bots=tuple(BotInfo(name, say(f"bot_{name}"), say(f"about_{name}")) for name in bots.NAMES),
+        addresses=addresses,
+        version=version("spieltisch"),
+    )
+
+
+def rules_text(game: Game, language: str) -> RulesText:
+    say, texts = Say(language), game.texts(language)
+    return RulesText(
+        title=texts["name"],
+        note=say("own_words"),
+        paragraphs=tuple(
+            Paragraph(f"§{n}", part["title"], _flowing(part["text"])) for n, part in _sorted(texts, "rules")
+        ),
+        rulings_title=say("house_rulings"),
+        rulings_note=say("house_rulings_why"),
+        rulings=tuple(Paragraph(f"R{n}", "", _flowing(part["text"])) for n, part in _sorted(texts, "rulings")),
+    )
+
+
+def default_names(language: str, seats: list[str]) -> list[str]:
+    """For those who give none."""
+    say = Say(language)
+    return [
+        say("seat_name", number=number + 1) if who in (PERSON, OPEN) or who not in bots.NAMES else say(f"bot_{who}")
+        for number, who in enumerate(seats)
+    ]
+
+
+def preferred(accepted: str) -> str:
+    """The first of our languages that a browser says it accepts."""
+    wishes = []
+    for place, part in enumerate(accepted.split(",")[:20]):
+        found = re.fullmatch(r"\s*([a-zA-Z]{2})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*", part)
+        if found and found[1].lower() in LANGUAGES:
+            wishes.append((-float(found[2] or 1), place, found[1].lower()))
+    return min(wishes)[2] if wishes else "en"
+
+
+def addresses(host: str, port: int) -> tuple[str, ...]:
+    """Under which others in the same network find a house that listens on this address."""
+    if host not in ("0.0.0.0", "::"):
+        loopback = host in ("localhost", "::1") or host.startswith("127.")
+        return () if loopback else (f"http://{host}:{port}",)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # nothing is sent
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return (f"http://{probe.getsockname()[0]}:{port}",)
+        except OSError:
+            return ()
+
+
+def _game(game: Game, language: str) -> GameInfo:
+    texts = game.texts(language)
+    variants = tuple(
+        VariantInfo(
+            name=variant,
+            title=texts["variants"][variant],
+            players=players,
+            options=tuple(_option(game, option, texts) for option in game.options_of(variant)),
+        )
+        for variant, players in game.variants.items()
+    )
+    return GameInfo(game.name, texts["name"], texts["about"], variants)
+
+
+def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:
+    said = texts["options"][option.name]
+    values = game.contents() if option.kind == "file" else option.choices
+    choices = tuple(Choice(value, said.get("choices", {}).get(value, value)) for value in values)
+    return OptionInfo(option.name, said["name"], option.kind, option.default, choices)
+
+
+def _sorted(texts: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:
+    return sorted(texts.get(part, {}).items(), key=lambda each: int(each[0]))
+
+
+def _flowing(text: str) -> str:
+    """Line breaks of the file are not line breaks of the text; empty lines are."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n") if part.strip())

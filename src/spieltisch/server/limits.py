@@ -1,0 +1,58 @@
+"""Nobody may drown the house: how often and how much."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+from spieltisch.contract import Reason, Refused
+
+MOST_KNOWN = 10_000  # addresses that are remembered
+
+
+class TooFast(Refused):
+    def __init__(self) -> None:
+        super().__init__(Reason("too_fast"))
+
+
+class Bucket:
+    """Fills at a steady rate; each thing done takes one out."""
+
+    def __init__(self, size: float, per_second: float) -> None:
+        self.size = self.level = size
+        self.per_second = per_second
+        self.at = time.monotonic()
+
+    def take(self) -> None:
+        now = time.monotonic()
+        self.level = min(self.size, self.level + (now - self.at) * self.per_second)
+        self.at = now
+        if self.level < 1:
+            raise TooFast
+        self.level -= 1
+
+
+class Buckets:
+    """One for each address."""
+
+    def __init__(self, size: float, per_second: float) -> None:
+        self.size, self.per_second = size, per_second
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        bucket = self._buckets.pop(address, None) or Bucket(self.size, self.per_second)
+        self._buckets[address] = bucket
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.popitem(last=False)
+        bucket.take()
+
+
+class Limits:
+    def __init__(self, *, lifted: bool = False) -> None:
+        often = 1e9 if lifted else 1.0
+        self.tables = Buckets(30 * often, 0.5 * often)  # opened, by address
+        self.requests = Buckets(300 * often, 60 * often)  # by address
+        self.messages = (60 * often, 20 * often)  # of one socket
+
+    def socket(self) -> Bucket:
+        return Bucket(*self.messages)

@@ -1,0 +1,215 @@
+"""What one client sees of a table: the only door through which anything of it goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch.contract import Reason
+from spieltisch.kernel import CHANCE, SPECTATOR
+from spieltisch.server.shapes import Events, EventSeen, Position, Summary
+from spieltisch.server.tables import LiveTable
+from spieltisch.server.wire import (
+    DiceProof,
+    Ending,
+    Line,
+    MatchScore,
+    Scene,
+    Seat,
+    Sentence,
+    UndoAsked,
+)
+from spieltisch.speech import Say
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Who looks: which seats they hold, through which of them, and in which language."""
+
+    seats: frozenset[int]
+    host: bool
+    looking: int  # SPECTATOR: through none
+    language: str
+
+
+class Scenes:
+    """The scenes of one table. Whoever looks with the same eyes gets the same object until something changes."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.table = table
+        self._scenes: dict[Eyes, Scene] = {}
+        self._lines: dict[str, list[Line | None]] = {}  # by language, one for each event, whoever may see it
+        self._endings: dict[str, Ending] = {}
+        self._proof: DiceProof | None = None
+
+    def something_changed(self, *, rewound_to: int | None = None) -> None:
+        self._scenes.clear()
+        if rewound_to is not None:
+            self._endings.clear()
+            self._proof = None
+            for lines in self._lines.values():
+                del lines[rewound_to:]
+
+    def scene(self, eyes: Eyes, here: frozenset[int]) -> Scene:
+        if eyes not in self._scenes:
+            self._scenes[eyes] = self._made(eyes, here)
+        return self._scenes[eyes]
+
+    def say(self, language: str) -> Say:
+        names = tuple(chair.name for chair in self.table.chairs)
+        return Say(language, self.table.playthrough.game, names)
+
+    def _made(self, eyes: Eyes, here: frozenset[int]) -> Scene:
+        table, playthrough, say = self.table, self.table.playthrough, self.say(eyes.language)
+        stage, deciding = table.stage, table.deciding()
+        view = None if stage == "gathering" else playthrough.view(eyes.looking)
+        return Scene(
+            table=table.name,
+            game=playthrough.game.name,
+            variant=playthrough.variant,
+            options=playthrough.options,
+            stage=stage,
+            seats=tuple(self._seat(seat, eyes, here, deciding) for seat in range(len(table.chairs))),
+            looking=None if eyes.looking == SPECTATOR else eyes.looking,
+            host=eyes.host,
+            secrets=stage == "playing" and self._differ(eyes.seats),
+            view=view,
+            ask=self._ask(view, eyes, say, deciding),
+            log=self._log(eyes),
+            events=len(playthrough.log),
+            may_undo=self._may_undo(eyes),
+            undo=self._undo(say),
+            ending=self._ending(say) if stage == "over" else None,
+            match=MatchScore(
+                game=len(table.opened.results) + 1,
+                games=table.opened.games,
+                points=tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs))),
+            ),
+            follows=table.follows,
+            dice=self._dice(),
+        )
+
+    def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
+        chair = self.table.chairs[seat]
+        return Seat(
+            name=chair.name,
+            who=chair.who,
+            person=chair.key != "",
+            ready=chair.ready,
+            here=seat in here,
+            yours=seat in eyes.seats,
+            decides=seat in deciding,
+        )
+
+    def _differ(self, seats: Iterable[int]) -> bool:
+        """Whether these seats see different things now."""
+        game, rows = self.table.playthrough.game, self.table.playthrough.rows
+        seats = list(seats)
+        return len(seats) > 1 and len({game.hidden(rows, seat).tobytes() for seat in seats}) > 1
+
+    def _ask(self, view: Any, eyes: Eyes, say: Say, deciding: list[int]) -> str:
+        if view is None:
+            return say("people_gather")
+        if eyes.looking in deciding or not deciding:
+            return say.ask(view)
+        return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
+
+    def _log(self, eyes: Eyes) -> tuple[Line, ...]:
+        lines, saw = self._all_lines(eyes.language), self.table.playthrough.saw
+        return tuple(line for line in lines if line is not None and saw(eyes.looking, line.event))
+
+    def _all_lines(self, language: str) -> list[Line | None]:
+        """The sentence of every event; each is said once."""
+        playthrough, say = self.table.playthrough, self.say(language)
+        lines = self._lines.setdefault(language, [])
+        for number in range(len(lines), len(playthrough.log)):
+            event = playthrough.log[number]
+            told = playthrough.game.told(playthrough.before(number), event.seat, event.action)
+            lines.append(None if told is None else Line(number, event.seat, say.reason(told)))
+        return lines
+
+    def _may_undo(self, eyes: Eyes) -> bool:
+        table = self.table
+        if eyes.looking not in eyes.seats or table.stage == "gathering" or table.follows or table.wish:
+            return False
+        return any(event.seat == eyes.looking for event in reversed(table.playthrough.log))
+
+    def _undo(self, say: Say) -> UndoAsked | None:
+        wish = self.table.wish
+        if wish is None:
+            return None
+        text = say("would_take_back", name=say.seat(wish.seat))
+        return UndoAsked(wish.seat, text, tuple(wish.agreed), tuple(self.table.still_to_agree()))
+
+    def _ending(self, say: Say) -> Ending:
+        if say.language not in self._endings:
+            playthrough = self.table.playthrough
+            outcome = playthrough.outcome
+            assert outcome is not None
+            reasons = sentences(say, playthrough.game.ended(playthrough.rows))
+            self._endings[say.language] = Ending(outcome.places, outcome.points, reasons)
+        return self._endings[say.language]
+
+    def _dice(self) -> DiceProof:
+        table, over = self.table, self.table.stage == "over"
+        if self._proof is None or over != (self._proof.secret is not None) or not over:
+            self._proof = DiceProof(
+                table=table.name,
+                commitment=table.commitment,
+                contributions=table.contributions(),
+                secret=table.opened.secret if over else None,
+                draws=table.draws() if over else (),
+            )
+        return self._proof
+
+    # Answers to questions
+
+    def position(self, seat: int, language: str, event: int) -> Position:
+        """The table after so many events, as this seat sees it."""
+        playthrough, say = self.table.playthrough, self.say(language)
+        view = playthrough.game.view(playthrough.before(event), seat)
+        line = self._all_lines(language)[event - 1] if event else None
+        seen = line is not None and playthrough.saw(seat, event - 1)
+        return Position(event, len(playthrough.log), view, say.ask(view), line if seen else None)
+
+    def events(self, seat: int, language: str, since: int) -> Events:
+        """What this seat saw happen since a version."""
+        table, lines = self.table, self._all_lines(language)
+        first, seen = table.first_news(since), table.playthrough.seen_log(seat)
+        told = []
+        for number in range(first, len(seen)):
+            line = lines[number]
+            text = line.text if line is not None and seen[number].move != "?" else ""
+            told.append(EventSeen(number, seen[number].seat, seen[number].move, text))
+        return Events(table.version, first, tuple(told), tuple(table.deciding()), table.stage == "over")
+
+    def why(self, eyes: Eyes, event: int | None) -> tuple[Sentence, ...]:
+        """Why an event scored what it scored, or why the game is over."""
+        playthrough, say = self.table.playthrough, self.say(eyes.language)
+        if event is None:
+            return self._ending(say).reasons if self.table.stage == "over" else ()
+        if event >= len(playthrough.log) or not playthrough.saw(eyes.looking, event):
+            return ()
+        happened = playthrough.log[event]
+        reasons = playthrough.game.scored(playthrough.before(event), happened.seat, happened.action)
+        return sentences(say, reasons)
+
+    def summary(self) -> Summary:
+        table = self.table
+        outcome = table.playthrough.outcome if table.stage == "over" else None
+        return Summary(
+            table=table.name,
+            game=table.playthrough.game.name,
+            variant=table.playthrough.variant,
+            stage=table.stage,
+            names=tuple(chair.name for chair in table.chairs),
+            waiting=tuple(table.deciding()),
+            winners=tuple(outcome.winners) if outcome else (),
+            updated=table.updated,
+            follows=table.follows,
+        )
+
+
+def sentences(say: Say, reasons: Iterable[Reason]) -> tuple[Sentence, ...]:
+    return tuple(Sentence(say(reason.key, **reason.values), reason.paragraph) for reason in reasons)

@@ -1,0 +1,66 @@
+"""`spieltisch serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from spieltisch.contract import Trouble
+from spieltisch.server import house
+from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.limits import Limits
+from spieltisch.server.store import sqlite_url
+
+LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
+
+
+def serve(
+    *, host: str, port: int, data: Path, database: str | None, client: Path | None, limits: Limits, browser: bool
+) -> None:
+    """Until it is interrupted."""
+    listening = _listen(host, port)
+    port = listening.getsockname()[1]
+    settings = Settings(
+        database=database or sqlite_url(data),
+        client=client or CLIENT,
+        addresses=house.addresses(host, port),
+        limits=limits,
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    config = uvicorn.Config(
+        make_app(settings),
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # frames are small; compressing them costs more memory than it saves bytes
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
+    print(f"Spieltisch: {shown}", flush=True)
+    for address in settings.addresses:
+        print(f"            {address}", flush=True)
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [shown]).start()
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise Trouble(f"Port {port} is in use; perhaps the table is open already. Try --port {port + 1}.") from None
+        raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
+    return listening

@@ -1,0 +1,244 @@
+"""What the HTTP API takes and gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked
+
+from spieltisch.match import MOST_GAMES
+from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, Stage
+
+Name = Annotated[str, Field(max_length=60)]
+Word = Annotated[str, Field(max_length=40)]
+
+
+@dataclass(frozen=True)
+class Choice:
+    value: str
+    title: str
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    name: str
+    title: str
+    kind: str  # choice; seat: "lot" or a seat from 1; file: one of the decks or sheets
+    default: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class VariantInfo:
+    name: str
+    title: str
+    players: tuple[int, ...]
+    options: tuple[OptionInfo, ...]
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    name: str
+    title: str
+    about: str
+    variants: tuple[VariantInfo, ...]
+
+
+@dataclass(frozen=True)
+class BotInfo:
+    name: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True)
+class House:
+    """What there is to play, and against whom."""
+
+    games: tuple[GameInfo, ...]
+    bots: tuple[BotInfo, ...]
+    addresses: tuple[str, ...]  # under which others in the same network find this house; none: only this machine
+    version: str
+
+
+@checked(frozen=True, config=CLOSED)
+class SeatWanted:
+    who: Word  # person (you, or somebody beside you), open (by link), or the name of a bot
+    name: Name = ""
+
+
+@checked(frozen=True, config=CLOSED)
+class OpenTable:
+    game: Word
+    variant: Word
+    seats: Annotated[tuple[SeatWanted, ...], Field(min_length=1, max_length=6)]
+    options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
+
+
+@dataclass(frozen=True)
+class SeatKey:
+    """How to get to a seat: your own key, or the invitation for whoever shall sit there."""
+
+    seat: int
+    key: str | None
+    invite: str | None
+
+
+@dataclass(frozen=True)
+class TableOpened:
+    table: str
+    host: str  # the key of the host
+    commitment: str  # the hash of the secret behind the dice
+    seats: tuple[SeatKey, ...]  # those of bots have neither
+
+
+@checked(frozen=True, config=CLOSED)
+class BeReady:
+    """What a seat adds to the dice; the game begins when every person at the table is ready."""
+
+    contribution: Contribution = ""
+
+
+@checked(frozen=True, config=CLOSED)
+class Sit:
+    """Whoever sits down with an invitation is ready at once."""
+
+    invite: Key
+    name: Name
+    contribution: Contribution = ""
+
+
+@dataclass(frozen=True)
+class Sat:
+    seat: int
+    key: str
+
+
+@checked(frozen=True, config=CLOSED)
+class MakeMove:
+    """Sent again with the same id it is played once."""
+
+    move: Move
+    id: Id | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    version: int
+    events: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table as the holder of a key sees it, or as everybody does."""
+
+    version: int
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Moves:
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EventSeen:
+    number: int  # from 0
+    seat: int  # -1: dice, bag or deck
+    move: str  # "?" where this seat did not see it
+    text: str
+
+
+@dataclass(frozen=True)
+class Events:
+    """What has happened since a version: of the events you knew, those from number `first` on are no longer true."""
+
+    version: int  # ask `since` this next time
+    first: int
+    events: tuple[EventSeen, ...]
+    waiting: tuple[int, ...]
+    over: bool
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What anybody who knows a table may know about it in a list."""
+
+    table: str
+    game: str
+    variant: str
+    stage: Stage
+    names: tuple[str, ...]
+    waiting: tuple[int, ...]  # seats that may act now
+    winners: tuple[int, ...]
+    updated: float  # seconds since 1970
+    follows: str | None
+
+
+@checked(frozen=True, config=CLOSED)
+class TablesWanted:
+    tables: Annotated[tuple[Word, ...], Field(max_length=100)]
+
+
+@dataclass(frozen=True)
+class Summaries:
+    tables: tuple[Summary, ...]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    number: str  # §5, R3
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RulesText:
+    title: str
+    note: str
+    paragraphs: tuple[Paragraph, ...]
+    rulings_title: str
+    rulings_note: str
+    rulings: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table after so many events, for the replay."""
+
+    event: int
+    events: int  # altogether
+    view: Any
+    ask: str
+    line: Line | None  # the event that led here, if it has a sentence
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What an error answer holds: one sentence, and the paragraph if a rule forbids it."""
+
+    text: str
+    paragraph: str = ""
+
+
+ALL = (
+    House,
+    OpenTable,
+    TableOpened,
+    BeReady,
+    Sit,
+    Sat,
+    MakeMove,
+    Played,
+    Seen,
+    Moves,
+    Events,
+    TablesWanted,
+    Summaries,
+    RulesText,
+    Position,
+    Problem,
+)

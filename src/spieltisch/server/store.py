@@ -1,0 +1,157 @@
+"""The tables on disk: a log of entries for each, and nothing else. The log is the truth; what is in memory is a cache.
+
+An entry is appended with the number it must get (compare and set): if another process was faster, nothing is written
+and the loser learns of it. What arrives together is committed together, and nobody is told before it is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, event, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from spieltisch.contract import Trouble
+
+METADATA = MetaData()
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 0
+    Column("at", Float, nullable=False),  # seconds since 1970
+    Column("body", Text, nullable=False),
+)
+REVISION = "0001"  # the newest of migrations/versions
+
+
+class Conflict(Exception):
+    """Somebody else has already written an entry with this number."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One entry as it lies on disk."""
+
+    at: float
+    body: str
+
+
+@dataclass
+class _Append:
+    row: dict[str, Any]
+    written: asyncio.Future[None]
+
+
+class Store:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self._waiting: list[_Append] = []
+        self._something = asyncio.Event()
+        self._writer = asyncio.create_task(self._write(), name="store")
+
+    @staticmethod
+    async def open(url: str) -> Store:
+        """Opens the database and brings its tables up to date."""
+        engine = create_async_engine(url)
+        if url.startswith("sqlite"):
+            event.listen(engine.sync_engine, "connect", _durable)
+        try:
+            async with engine.connect() as connection:
+                revision = await connection.run_sync(_revision)
+            if revision != REVISION:
+                async with engine.begin() as connection:
+                    await connection.run_sync(_migrate)
+        except Exception as error:
+            await engine.dispose()
+            raise Trouble(f"The tables cannot be opened ({url}): {error}") from error
+        return Store(engine)
+
+    async def append(self, table: str, number: int, body: str) -> float:
+        """Returns when it is on disk; raises Conflict if there is an entry with this number."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        at = time.time()
+        self._waiting.append(_Append({"table_id": table, "number": number, "at": at, "body": body}, written))
+        self._something.set()
+        await written
+        return at
+
+    async def entries(self, table: str, since: int = 0) -> list[Kept]:
+        wanted = (
+            select(ENTRIES.c.at, ENTRIES.c.body)
+            .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
+            .order_by(ENTRIES.c.number)
+        )
+        async with self.engine.connect() as connection:
+            return [Kept(at, body) for at, body in await connection.execute(wanted)]
+
+    async def close(self) -> None:
+        self._writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._writer
+        await self.engine.dispose()
+
+    async def _write(self) -> None:
+        async with self.engine.connect() as connection:
+            while True:
+                await self._something.wait()
+                self._something.clear()
+                batch, self._waiting = self._waiting, []
+                await self._commit(connection, batch)
+
+    async def _commit(self, connection: AsyncConnection, batch: list[_Append]) -> None:
+        """All in one transaction; if that fails, one by one, so that each learns its own fate."""
+        try:
+            await connection.execute(insert(ENTRIES), [append.row for append in batch])
+            await connection.commit()
+        except Exception as error:
+            with contextlib.suppress(Exception):
+                await connection.rollback()
+            if len(batch) > 1:
+                for append in batch:
+                    await self._commit(connection, [append])
+            elif not batch[0].written.done():
+                conflict = isinstance(error, IntegrityError)
+                batch[0].written.set_exception(Conflict() if conflict else Trouble(f"Nothing can be saved: {error}"))
+            return
+        for append in batch:
+            if not append.written.done():
+                append.written.set_result(None)
+
+
+def sqlite_url(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+
+
+def _durable(connection: Any, _record: Any) -> None:
+    """A commit is on disk when it returns, even if the power fails."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _revision(connection: Any) -> str | None:
+    from sqlalchemy import inspect, text
+
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _migrate(connection: Any) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,233 @@
+"""The conversation over one socket: read a message, check it, do it, answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.server import wire
+from spieltisch.server.guard import same_origin
+from spieltisch.server.hall import Client, Hall, Room
+from spieltisch.server.limits import Limits
+from spieltisch.server.scenes import sentences
+from spieltisch.server.tables import LiveTable
+from spieltisch.speech import Say
+
+PATIENCE = 20.0  # seconds until a socket must have said hello
+FORBIDDEN, UNKNOWN, UNREADABLE = 4403, 4404, 4400  # codes with which a socket is closed
+
+
+class Talk:
+    def __init__(self, hall: Hall, room: Room, client: Client) -> None:
+        self.hall = hall
+        self.room = room
+        self.client = client
+
+    async def answer(self, message: Any) -> None:
+        """Does what the message says; whatever is refused is told in one sentence."""
+        try:
+            await self._DO[type(message)](self, message)
+        except (Refused, Trouble) as trouble:
+            text, paragraph = told(self.room, self.client.eyes.language, trouble)
+            if hasattr(message, "id"):
+                self.client.tell(wire.Refusal("refused", message.id, text, paragraph))
+            else:
+                self.client.tell(wire.TroubleTold("trouble", text))
+
+    async def hello(self, message: wire.Hello) -> None:
+        await self.room.look(self.client, self.room.eyes(message.keys, message.language, message.looking))
+
+    async def look(self, message: wire.Look) -> None:
+        self._must_hold(message.seat)
+        await self.room.look(self.client, replace(self.client.eyes, looking=message.seat))
+
+    async def speak(self, message: wire.Speak) -> None:
+        await self.room.look(self.client, replace(self.client.eyes, language=message.language))
+
+    async def ready(self, message: wire.Ready) -> None:
+        self._must_hold(message.seat)
+        await self._change(message.id, lambda table: table.ready(message.seat, message.contribution))
+
+    async def play(self, message: wire.Play) -> None:
+        self._must_hold(message.seat)
+        await self._change(message.id, lambda table: table.play(message.seat, message.move, message.id))
+
+    async def preview(self, message: wire.AskPreview) -> None:
+        self._must_hold(message.seat)
+        async with self.room.lock:
+            playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
+            action = playthrough.parse(message.seat, message.move)
+            playthrough.check(message.seat, action)
+            seen = playthrough.game.hidden(playthrough.rows, message.seat)
+            reasons = playthrough.game.scored(seen, message.seat, action)
+            picture = playthrough.game.preview(seen, message.seat, action)
+        self.client.tell(wire.Previewed("previewed", message.id, sentences(say, reasons), picture))
+
+    async def moves(self, message: wire.AskMoves) -> None:
+        self._must_hold(message.seat)
+        async with self.room.lock:
+            table = self.room.table
+            moves = table.playthrough.moves(message.seat) if message.seat in table.deciding() else []
+        self.client.tell(wire.MovesListed("moves", message.id, tuple(moves)))
+
+    async def why(self, message: wire.AskWhy) -> None:
+        async with self.room.lock:
+            explained = self.room.scenes.why(self.client.eyes, message.event)
+        self.client.tell(wire.Explained("explained", message.id, explained))
+
+    async def undo(self, message: wire.Undo) -> None:
+        self._must_hold(message.seat)
+        await self._change(message.id, lambda table: table.undo(message.seat))
+
+    async def agree(self, message: wire.Agree) -> None:
+        self._must_hold(message.seat)
+        await self._change(message.id, lambda table: table.agree(message.seat, yes=message.yes))
+
+    async def gesture(self, message: wire.MakeGesture) -> None:
+        self._must_hold(message.seat)
+        self.room.tell_all(wire.Gestured("gestured", message.seat, message.gesture))
+
+    async def replace(self, message: wire.Replace) -> None:
+        self._must_be_host()
+        await self._change(message.id, lambda table: table.replace(message.seat, message.bot))
+
+    async def come_back(self, message: wire.ComeBack) -> None:
+        self._must_hold(message.seat)
+        await self._change(message.id, lambda table: table.come_back(message.seat))
+
+    async def invite(self, message: wire.Invite) -> None:
+        self._must_be_host()
+        made: list[str] = []
+
+        def propose(table: LiveTable) -> Any:
+            entry, invite = table.invite(message.seat)
+            made[:] = [invite]
+            return entry
+
+        await self.room.change(propose)
+        self.client.tell(wire.Invited("invited", message.id, made[0]))
+
+    async def rematch(self, message: wire.Rematch) -> None:
+        if not self.client.eyes.seats and not self.client.eyes.host:
+            raise Refused(Reason("not_your_seat"))
+        await self.hall.follow(self.room)
+        self.client.tell(wire.Done("done", message.id))
+
+    _DO: ClassVar[dict[type, Callable[[Talk, Any], Awaitable[None]]]] = {
+        wire.Hello: hello,
+        wire.Look: look,
+        wire.Speak: speak,
+        wire.Ready: ready,
+        wire.Play: play,
+        wire.AskPreview: preview,
+        wire.AskMoves: moves,
+        wire.AskWhy: why,
+        wire.Undo: undo,
+        wire.Agree: agree,
+        wire.MakeGesture: gesture,
+        wire.Replace: replace,
+        wire.ComeBack: come_back,
+        wire.Invite: invite,
+        wire.Rematch: rematch,
+    }
+
+    async def _change(self, message_id: str, propose: Callable[[LiveTable], Any]) -> None:
+        await self.room.change(propose, self.client, message_id)
+
+    def _must_hold(self, seat: int) -> None:
+        if seat not in self.client.eyes.seats:
+            raise Refused(Reason("not_your_seat"))
+
+    def _must_be_host(self) -> None:
+        if not self.client.eyes.host:
+            raise Refused(Reason("only_the_host"))
+
+
+def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
+    """The sentence of a trouble and the paragraph behind it."""
+    if not isinstance(trouble, Refused):
+        return str(trouble), ""
+    say = room.scenes.say(language) if room else Say(language)
+    return say(trouble.reason.key, **trouble.reason.values), trouble.reason.paragraph
+
+
+async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None:
+    """From the first hello to the end of the connection."""
+    if not same_origin(socket.headers):
+        await socket.close(FORBIDDEN)
+        return
+    await socket.accept()
+    try:
+        room = await hall.room(name)
+        async with asyncio.timeout(PATIENCE):
+            hello = _read(await socket.receive())
+        if not isinstance(hello, wire.Hello):
+            raise Refused(Reason("hello_first"))
+    except TimeoutError:
+        await _part(socket, UNREADABLE, Refused(Reason("hello_first")))
+    except WebSocketDisconnect:
+        return
+    except (Refused, Trouble) as trouble:
+        unknown = isinstance(trouble, Refused) and trouble.reason.key == "no_such_table"
+        await _part(socket, UNKNOWN if unknown else UNREADABLE, trouble)
+    else:
+        await _converse(socket, hall, room, hello, limits)
+
+
+async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello, limits: Limits) -> None:
+    client = Client(room.eyes(hello.keys, hello.language, hello.looking))
+    speaking = asyncio.create_task(_speak(socket, client))
+    talk, bucket = Talk(hall, room, client), limits.socket()
+    await room.join(client)
+    try:
+        while True:
+            raw = await socket.receive()
+            try:
+                bucket.take()
+                message = _read(raw)
+            except Refused as refused:
+                client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, refused)[0]))
+                await asyncio.sleep(0.05)  # whoever floods us waits
+            else:
+                await talk.answer(message)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        await room.leave(client)
+        client.leave()
+        await speaking
+
+
+async def _speak(socket: WebSocket, client: Client) -> None:
+    """Sends what is to be told, one after the other, until the client leaves."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (frame := await client.frames.get()) is not None:
+            await socket.send({"type": "websocket.send", "text": frame.decode()})
+        await socket.close()
+
+
+def _read(raw: Any) -> wire.FromClient:
+    if raw["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(raw.get("code", 1000))
+    text = raw.get("text")
+    if text is None:
+        raise Refused(Reason("cannot_read"))
+    try:
+        return wire.READ.validate_json(text)
+    except ValidationError:
+        raise Refused(Reason("cannot_read")) from None
+
+
+async def _part(socket: WebSocket, code: int, trouble: Trouble) -> None:
+    text, _ = told(None, "en", trouble)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(to_json(wire.TroubleTold("trouble", text)).decode())
+        await socket.close(code)

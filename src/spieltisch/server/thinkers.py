@@ -1,0 +1,65 @@
+"""Bots think in processes of their own, never on the loop that serves people."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+
+from spieltisch import bots, registry
+from spieltisch.kernel import Rows, generator
+
+WORKERS = 1  # the other core is for people
+ATTEMPTS = 3
+
+
+class Thinkers:
+    """If a process dies, others take over and the question is asked again."""
+
+    def __init__(self) -> None:
+        self._pool = self._new_pool()
+        self._pool.submit(os.getpid)  # starting takes a moment: nobody should wait for it at the first move
+
+    async def choose(self, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
+        for _ in range(ATTEMPTS - 1):
+            pool = self._pool
+            try:
+                return await self._asked(pool, game, bot, seen, seat, seed)
+            except BrokenProcessPool:
+                if pool is self._pool:
+                    self._pool = self._new_pool()
+        return await self._asked(self._pool, game, bot, seen, seat, seed)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _asked(self, pool: ProcessPoolExecutor, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
+        return await asyncio.get_running_loop().run_in_executor(pool, think, game, bot, seen, seat, seed)
+
+    @staticmethod
+    def _new_pool() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"), initializer=_prepare)
+
+
+def think(game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
+    """What the bot does, knowing what its seat may know."""
+    return bots.named(bot).choose(registry.game(game), seen, seat, generator(seed))
+
+
+def _prepare() -> None:
+    """A process that thinks is not interrupted from the keyboard and does not outlive its server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    for name in registry.names():
+        registry.game(name)
+
+
+def _end_with_server() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+    os._exit(0)

@@ -1,0 +1,98 @@
+"""The browser's types, made from the classes of the wire and of the games' views.
+
+`python -m spieltisch.server.typescript web/src` writes them (`--only GAME`: those of one game and of the wire); a test
+compares them with what lies there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from spieltisch import registry
+from spieltisch.server import shapes, wire
+from spieltisch.speech import house_texts
+
+NOTE = "// Made from the Python classes by spieltisch.server.typescript. Do not edit.\n"
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+
+
+def files(only: str = "") -> Iterator[tuple[str, str]]:
+    """Every file below web/src and what is in it; of the games all, or only one."""
+    yield "wire/messages.ts", NOTE + _declared([wire.FromServer, wire.FromClient]) + _unions()
+    yield "wire/api.ts", NOTE + _declared(list(shapes.ALL))
+    yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
+    for name in [only] if only else registry.names():
+        game = registry.game(name)
+        view = game.module("view")
+        yield f"games/{name}/view.ts", NOTE + _declared([view.View, view.Preview])
+        yield f"games/{name}/texts.ts", NOTE + _keys("Key", game.texts("en")["say"])
+
+
+def _unions() -> str:
+    return "".join(
+        f"\nexport type {name} = {' | '.join(each.__name__ for each in get_args(getattr(wire, name)))}\n"
+        for name in ("FromServer", "FromClient")
+    )
+
+
+def _keys(name: str, texts: Mapping[str, Any]) -> str:
+    keys = sorted({key.removesuffix("_one") for key in texts})
+    return f"\nexport type {name} =\n" + "\n".join(f"  | '{key}'" for key in keys) + "\n"
+
+
+def _declared(roots: list[Any]) -> str:
+    """The classes that these types are made of, each after those it needs."""
+    found: dict[str, str] = {}
+    for root in roots:
+        _collect(root, found)
+    return "".join(found.values())
+
+
+def _collect(kind: Any, found: dict[str, str]) -> None:
+    if is_dataclass(kind) and isinstance(kind, type):
+        if kind.__name__ in found:
+            return
+        hints = get_type_hints(kind, include_extras=True)
+        lines = []
+        for field in fields(kind):
+            _collect(hints[field.name], found)
+            lines.append(f"  readonly {field.name}: {_type(hints[field.name])}\n")
+        found[kind.__name__] = f"\nexport interface {kind.__name__} {{\n{''.join(lines)}}}\n"
+        return
+    for part in get_args(kind):
+        _collect(part, found)
+
+
+def _type(kind: Any) -> str:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _type(parts[0])
+    if origin is Literal:
+        return " | ".join(f"'{value}'" for value in parts)
+    if origin in (Union, UnionType):
+        return " | ".join(_type(part) for part in parts)
+    if origin in (tuple, list):
+        if origin is list or parts[-1] is Ellipsis:
+            inner = _type(parts[0])
+            return f"readonly ({inner})[]" if " " in inner else f"readonly {inner}[]"
+        return f"readonly [{', '.join(_type(part) for part in parts)}]"
+    if origin is not None and issubclass(origin, Mapping):
+        return f"Readonly<Record<{_type(parts[0])}, {_type(parts[1])}>>"
+    return PLAIN.get(kind) or str(kind.__name__)
+
+
+def main() -> None:
+    only = sys.argv[3] if sys.argv[2:3] == ["--only"] else ""
+    for name, text in files(only):
+        path = Path(sys.argv[1]) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,376 @@
+"""What goes over the wire. The browser's types are made from these classes (typescript.py), and a test compares them.
+
+A client says `hello` and gets a `Whole`: the scene as its seat may see it. After every event it gets a `Change`:
+what is different now. Everything else is a question with an id and an answer with the same id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic.dataclasses import dataclass as checked
+
+Language = Literal["de", "en", "it"]
+Gesture = Literal["thumbs_up", "applause", "genial", "thinking", "oops", "hello"]
+Stage = Literal["gathering", "playing", "over"]
+
+PERSON = "person"  # someone at a browser
+OPEN = "open"  # a seat that waits for someone with its link
+
+STRICT = ConfigDict(extra="forbid", strict=True)
+CLOSED = ConfigDict(extra="forbid")
+Id = Annotated[str, Field(min_length=1, max_length=40)]
+Key = Annotated[str, Field(min_length=1, max_length=80)]
+Move = Annotated[str, Field(max_length=100)]
+SeatNumber = Annotated[int, Field(ge=0, le=5)]
+Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
+
+
+# What the table shows
+
+
+@dataclass(frozen=True)
+class Sentence:
+    text: str
+    paragraph: str  # of the rules, or empty
+
+
+@dataclass(frozen=True)
+class Seat:
+    name: str
+    who: str  # person, open, or the name of a bot
+    person: bool  # somebody holds the key of this seat, even if a bot plays for them now
+    ready: bool  # has added to the dice; the game begins when all are
+    here: bool  # that somebody is connected
+    yours: bool
+    decides: bool  # may act now
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence of the log."""
+
+    event: int  # counted from 0
+    seat: int  # -1: dice, bag or deck
+    text: str
+
+
+@dataclass(frozen=True)
+class UndoAsked:
+    """Somebody would like to take back what they did, although something has been revealed since."""
+
+    by: int
+    text: str
+    agreed: tuple[int, ...]
+    needed: tuple[int, ...]  # seats that have still to answer
+
+
+@dataclass(frozen=True)
+class Ending:
+    places: tuple[int, ...]  # from 0, by seat
+    points: tuple[int, ...]
+    reasons: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class MatchScore:
+    game: int  # this one, from 1
+    games: int
+    points: tuple[int, ...]  # of all games that are over
+
+
+@dataclass(frozen=True)
+class DiceProof:
+    """What anyone needs to check the dice; docs/dice.md says how."""
+
+    table: str
+    commitment: str  # the hash of the secret, published before the first draw
+    contributions: tuple[str, ...]  # by seat; empty where a bot sits or nobody has come yet
+    secret: str | None  # when the game is over
+    draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each chance event; when the game is over
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that one client shows of a table."""
+
+    table: str
+    game: str
+    variant: str
+    options: Mapping[str, str]
+    stage: Stage
+    seats: tuple[Seat, ...]
+    looking: int | None  # the seat through whose eyes; None: a spectator
+    host: bool
+    secrets: bool  # the seats of this client see different things: cover the screen when it changes hands
+    view: Any  # the View of the game; null while people gather
+    ask: str
+    log: tuple[Line, ...]
+    events: int
+    may_undo: bool
+    undo: UndoAsked | None
+    ending: Ending | None
+    match: MatchScore
+    follows: str | None  # the table of the next game
+    dice: DiceProof
+
+
+# From the server
+
+
+@dataclass(frozen=True)
+class Whole:
+    type: Literal["whole"]
+    version: int
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Change:
+    type: Literal["change"]
+    version: int
+    patch: Mapping[str, Any]
+    done: str | None  # the question of this client that brought it about
+
+
+@dataclass(frozen=True)
+class Done:
+    type: Literal["done"]
+    id: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    type: Literal["refused"]
+    id: str
+    text: str
+    paragraph: str
+
+
+@dataclass(frozen=True)
+class Previewed:
+    type: Literal["previewed"]
+    id: str
+    sentences: tuple[Sentence, ...]
+    picture: Any  # the Preview of the game
+
+
+@dataclass(frozen=True)
+class MovesListed:
+    type: Literal["moves"]
+    id: str
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explained:
+    type: Literal["explained"]
+    id: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Invited:
+    type: Literal["invited"]
+    id: str
+    invite: str
+
+
+@dataclass(frozen=True)
+class Gestured:
+    type: Literal["gestured"]
+    seat: int
+    gesture: Gesture
+
+
+@dataclass(frozen=True)
+class TroubleTold:
+    """Something came that cannot be understood; the connection may be closed after it."""
+
+    type: Literal["trouble"]
+    text: str
+
+
+FromServer = Whole | Change | Done | Refusal | Previewed | MovesListed | Explained | Invited | Gestured | TroubleTold
+
+
+# From the client
+
+
+@checked(frozen=True, config=STRICT)
+class Hello:
+    """The first message, and again when keys have come or gone. The keys stay out of addresses and logs."""
+
+    do: Literal["hello"]
+    keys: Annotated[tuple[Key, ...], Field(max_length=8, strict=False)]
+    language: Language
+    looking: SeatNumber | None = None
+
+
+@checked(frozen=True, config=STRICT)
+class Look:
+    """Through the eyes of another of one's own seats."""
+
+    do: Literal["look"]
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
+class Speak:
+    do: Literal["speak"]
+    language: Language
+
+
+@checked(frozen=True, config=STRICT)
+class Ready:
+    """What a seat adds to the dice, made after the table has published the hash of its secret."""
+
+    do: Literal["ready"]
+    id: Id
+    seat: SeatNumber
+    contribution: Contribution
+
+
+@checked(frozen=True, config=STRICT)
+class Play:
+    """Sent again with the same id it is played once."""
+
+    do: Literal["play"]
+    id: Id
+    seat: SeatNumber
+    move: Move
+
+
+@checked(frozen=True, config=STRICT)
+class AskPreview:
+    do: Literal["preview"]
+    id: Id
+    seat: SeatNumber
+    move: Move
+
+
+@checked(frozen=True, config=STRICT)
+class AskMoves:
+    do: Literal["moves"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
+class AskWhy:
+    """Why this event of the log scored as it did; without one, why the game is over."""
+
+    do: Literal["why"]
+    id: Id
+    event: Annotated[int, Field(ge=0, le=100_000)] | None
+
+
+@checked(frozen=True, config=STRICT)
+class Undo:
+    do: Literal["undo"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
+class Agree:
+    do: Literal["agree"]
+    id: Id
+    seat: SeatNumber
+    yes: bool
+
+
+@checked(frozen=True, config=STRICT)
+class MakeGesture:
+    do: Literal["gesture"]
+    seat: SeatNumber
+    gesture: Gesture
+
+
+@checked(frozen=True, config=STRICT)
+class Replace:
+    """The host lets a bot play for somebody who has vanished, or for a seat that nobody has taken."""
+
+    do: Literal["replace"]
+    id: Id
+    seat: SeatNumber
+    bot: Annotated[str, Field(max_length=40)]
+
+
+@checked(frozen=True, config=STRICT)
+class ComeBack:
+    """Somebody for whom a bot plays takes the seat again."""
+
+    do: Literal["return"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
+class Invite:
+    """The host asks for a new link to a seat that is open or played by a bot; older links lapse."""
+
+    do: Literal["invite"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
+class Rematch:
+    """When the game is over: the next game of the match, or the same again with the start one seat further."""
+
+    do: Literal["rematch"]
+    id: Id
+
+
+FromClient = (
+    Hello
+    | Look
+    | Speak
+    | Ready
+    | Play
+    | AskPreview
+    | AskMoves
+    | AskWhy
+    | Undo
+    | Agree
+    | MakeGesture
+    | Replace
+    | ComeBack
+    | Invite
+    | Rematch
+)
+READ: TypeAdapter[FromClient] = TypeAdapter(Annotated[FromClient, Field(discriminator="do")])
+
+
+# What has changed
+
+
+def patch(old: Any, new: Any) -> Any:
+    """What makes `new` of `old`: nested objects by field or index down to [value]; "#" cuts or announces a length.
+
+    None if nothing has changed. Dataclasses and mappings are objects, tuples are lists.
+    """
+    if old is new or old == new:
+        return None
+    if is_dataclass(new) and type(old) is type(new):
+        return _changed((field.name, getattr(old, field.name), getattr(new, field.name)) for field in fields(new))
+    if isinstance(new, tuple) and isinstance(old, tuple) and old and new:
+        found = _changed((str(k), old[k], new[k]) for k in range(min(len(old), len(new)))) or {}
+        if len(new) != len(old):
+            found["#"] = len(new)
+            found |= {str(k): [new[k]] for k in range(len(old), len(new))}
+        return found
+    return [new]
+
+
+def _changed(parts: Any) -> dict[str, Any]:
+    found = {}
+    for name, old, new in parts:
+        change = patch(old, new)
+        if change is not None:
+            found[name] = change
+    return found

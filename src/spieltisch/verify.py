@@ -1,0 +1,70 @@
+"""Was it played by the rules, and with the dice that were fixed beforehand? docs/dice.md says what this proves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spieltisch.contract import Reason, Trouble
+from spieltisch.dice import Checkable, commitment
+from spieltisch.kernel import CHANCE
+from spieltisch.records import DiceRecord, Record
+from spieltisch.referee import Table, replay
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The result of one check."""
+
+    holds: bool
+    reason: Reason
+
+
+def findings(record: Record, *, language: str = "en") -> Iterator[Finding]:
+    """Checks one thing after the other, up to the first that does not hold."""
+    try:
+        table = replay(record, language=language)
+    except Trouble as trouble:
+        yield Finding(False, Reason("verify_rules_broken", values={"why": str(trouble)}))
+        return
+    ended = "verify_rules" if table.outcome else "verify_rules_running"
+    yield Finding(True, Reason(ended, values={"n": len(table.log)}))
+    if record.dice is None:
+        yield Finding(False, Reason("verify_no_dice"))
+    elif record.dice.secret is None:
+        yield Finding(False, Reason("verify_no_secret"))
+    else:
+        yield from _dice_findings(table, record.dice, record.dice.secret)
+
+
+def _dice_findings(table: Table, dice: DiceRecord, secret: str) -> Iterator[Finding]:
+    published = {"commitment": dice.commitment}
+    if commitment(secret) != dice.commitment:
+        yield Finding(False, Reason("verify_commitment_broken", values=published))
+        return
+    yield Finding(True, Reason("verify_commitment", values=published))
+    added = sum(1 for contribution in dice.contributions if contribution)
+    yield Finding(True, Reason("verify_added" if added else "verify_nobody_added", values={"n": added}))
+    yield _drawn(table, Checkable(secret, dice.table, dice.contributions))
+
+
+def _drawn(table: Table, dice: Checkable) -> Finding:
+    """Whether every chance event is what these dice give."""
+    chances = _chances(table)
+    for k, (_, ticket) in zip(chances, draws(table, dice), strict=True):
+        before, event = table.before(k), table.log[k]
+        right = int(table.game.engine.pick(before, CHANCE, ticket))
+        if right != event.action:
+            values = {"number": k + 1, "move": event.move, "expected": table.game.write(before, CHANCE, right)}
+            return Finding(False, Reason("verify_draw_broken", values=values))
+    return Finding(True, Reason("verify_draws", values={"n": len(chances)}))
+
+
+def draws(table: Table, dice: Checkable) -> tuple[tuple[int, int], ...]:
+    """For each chance event of the playthrough: how many tickets there were, and the one that these dice give."""
+    counts = [int(table.game.engine.tickets(table.before(k), CHANCE)) for k in _chances(table)]
+    return tuple((tickets, dice.draw(number, tickets)) for number, tickets in enumerate(counts))
+
+
+def _chances(table: Table) -> list[int]:
+    return [k for k, event in enumerate(table.log) if event.seat == CHANCE]

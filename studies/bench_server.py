@@ -1,0 +1,525 @@
+"""How fast is the table in the browser? Many tables with two players each over real sockets, beside boardgame.io.
+
+    python -m studies.bench_server            some seven minutes; writes build/bench-server.json
+    python -m studies.bench_server --quick    one minute
+
+A player is a WebSocket of its own that gets what a browser gets and plays legal moves at random. A move counts as seen
+when both players have received the position in which somebody can go on (so with the dice that fell). Two loads:
+
+    busy       every table makes about one move a second, thinking between half a second and one and a half
+    saturated  the next move goes out as soon as both have seen the last one
+
+Each server runs on one core, the players on another. Ours writes every move to the disk before anybody sees it (SQLite,
+WAL, synchronous=FULL). The peer is a boardgame.io server (studies/boardgame_io, set up at the first run) with a dice
+game of the same size, spoken to in the protocol of its own client: once in memory and once with its FlatFile storage,
+which sends a move out before it writes it and never waits for the disk. When a game ends its players open a new table;
+that is part of the figures. The repeats of all servers take turns, so that a busy minute hits all alike. Everything
+stays on the loopback interface of this machine and ends by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+import random
+import resource
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+import uvloop
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+from studies.simulated_players import LOOPBACK, Hall, OurPlayer, PeerPlayer, Player, Sample, Usage, post
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+PEER_HOME = ROOT / "studies" / "boardgame_io"
+FULL = 0.9  # of a core: from here on the players themselves were the limit
+
+# The targets of the project, at a hundred busy tables.
+TARGET_TABLES, TARGET_P50, TARGET_P99, TARGET_FRAME = 100, 5.0, 20.0, 2000
+
+
+# Servers
+
+
+class House:
+    """A server in a process of its own, on the first core."""
+
+    name: str
+    note: str
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.folder = folder
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self.log = (folder / "server.log").open("w")
+        with on_core(0):
+            self.process = subprocess.Popen(
+                self.command(), stdout=self.log, stderr=subprocess.STDOUT, env=self.environment(), cwd=ROOT
+            )
+        try:
+            self._await()
+        except BaseException:
+            self.close()
+            raise
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def environment(self) -> dict[str, str]:
+        return dict(os.environ)
+
+    async def opened(self) -> list[Player]:
+        """The two players of a new table."""
+        raise NotImplementedError
+
+    def _await(self) -> None:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                break
+            with suppress(OSError), socket.create_connection((LOOPBACK, self.port), timeout=1):
+                return
+            time.sleep(0.05)
+        raise RuntimeError(f"{self.name} did not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
+
+    def usage(self) -> Usage:
+        """Of the server and all processes that it has started."""
+        cpu, memory = 0.0, 0
+        for process in family(self.process.pid):
+            with suppress(OSError):
+                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+                cpu += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+                memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+        return Usage(cpu, memory)
+
+    def close(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+
+
+class OurHouse(House):
+    game: str
+
+    def command(self) -> list[str]:
+        program = [sys.executable, "-m", "spieltisch", "serve", "--no-limits"]
+        return [*program, "--host", LOOPBACK, "--port", str(self.port), "--data", str(self.folder / "data")]
+
+    async def opened(self) -> list[Player]:
+        seats = [{"who": "person", "name": name} for name in ("Anna", "Ben")]
+        told = await post(self.port, "/api/tables", {"game": self.game, "variant": "base", "seats": seats})
+        return [OurPlayer(self.game, told["table"], seat["seat"], seat["key"]) for seat in told["seats"]]
+
+
+class OurDice(OurHouse):
+    name, note, game = "ours, dice", "every move on the disk before anybody sees it", "genial_dice"
+
+
+class OurTiles(OurHouse):
+    name, note, game = "ours, tiles", "a larger game: 91 cells and hidden racks", "genial"
+
+
+class PeerHouse(House):
+    """boardgame.io as in production: no debug log, no checks of serialisability."""
+
+    def command(self) -> list[str]:
+        return [node("node"), str(PEER_HOME / "server.mjs"), str(self.port)]
+
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "NODE_ENV": "production"}
+
+    async def opened(self) -> list[Player]:
+        match = (await post(self.port, "/games/dice/create", {"numPlayers": 2}))["matchID"]
+        players: list[Player] = []
+        for seat, name in enumerate(("Anna", "Ben")):
+            wanted = {"playerID": str(seat), "playerName": name}
+            told = await post(self.port, f"/games/dice/{match}/join", wanted)
+            players.append(PeerPlayer(match, told["playerID"], told["playerCredentials"]))
+        return players
+
+
+class PeerInMemory(PeerHouse):
+    name, note = "boardgame.io memory", "nothing is kept"
+
+
+class PeerWithFiles(PeerHouse):
+    name, note = "boardgame.io FlatFile", "sent before it is written, never waits for the disk"
+
+    def command(self) -> list[str]:
+        return [*super().command(), str(self.folder / "data")]
+
+
+def node(program: str) -> str:
+    """Node as it came with the virtual environment, or the one of the machine."""
+    beside = Path(sys.executable).with_name(program)
+    found = str(beside) if beside.exists() else shutil.which(program)
+    if found is None:
+        raise RuntimeError(f"there is no {program} on this machine")
+    return found
+
+
+def set_up_peer(console: Console) -> str | None:
+    """Installs boardgame.io, once; why it cannot be had, if so."""
+    ready = PEER_HOME / "node_modules" / ".ready"
+    lock = (PEER_HOME / "package-lock.json").read_text()
+    try:
+        node("node")
+        if not ready.exists() or ready.read_text() != lock:
+            console.print("Installing boardgame.io into studies/boardgame_io/node_modules, once.")
+            done = subprocess.run([node("npm"), "ci"], cwd=PEER_HOME, capture_output=True, text=True, timeout=300)
+            if done.returncode:
+                return (done.stderr.strip().splitlines() or ["npm failed"])[-1]
+            ready.write_text(lock)
+    except (RuntimeError, OSError, subprocess.SubprocessError) as trouble:
+        return str(trouble)
+    return None
+
+
+# The machine
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def cores() -> list[int]:
+    return sorted(ALL_CORES)
+
+
+ALL_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else {0}
+
+
+@contextmanager
+def on_core(number: int) -> Iterator[None]:
+    """What is started here stays on this core; where there is only one core or no such thing, it shares."""
+    if len(ALL_CORES) < 2:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {cores()[number]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def family(pid: int) -> list[int]:
+    """A process and those that it has started, and they."""
+    found = [pid]
+    for process in found:
+        for thread in Path(f"/proc/{process}/task").glob("*/children"):
+            with suppress(OSError):
+                found += map(int, thread.read_text().split())
+    return found
+
+
+def sync_time(folder: Path, times: int = 200) -> float:
+    """Milliseconds (median) that the disk needs for one small durable write."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, took = folder / "sync-probe", []
+    with path.open("wb", buffering=0) as file:
+        for _ in range(times):
+            start = time.perf_counter()
+            file.write(bytes(4096))
+            os.fdatasync(file.fileno())
+            took.append(1000 * (time.perf_counter() - start))
+    path.unlink()
+    return statistics.median(took)
+
+
+# The study
+
+
+@dataclass(frozen=True)
+class Step:
+    """So many tables, with this load, for so long."""
+
+    tables: int
+    load: str
+    seconds: float
+    warm_up: float
+
+
+def busy(luck: random.Random) -> float:
+    return luck.uniform(0.5, 1.5)
+
+
+def saturated(luck: random.Random) -> float:
+    return 0.0
+
+
+PACES = {"busy": busy, "saturated": saturated}
+DEFAULT = (
+    Step(10, "busy", 6, 1.5),
+    Step(10, "saturated", 3, 0.5),
+    Step(100, "busy", 6, 1.5),
+    Step(100, "saturated", 3, 0.5),
+    Step(1000, "busy", 6, 1.5),
+)
+QUICK = (
+    Step(10, "busy", 2, 1),
+    Step(10, "saturated", 1.5, 0.5),
+    Step(100, "busy", 2.5, 1.5),
+    Step(100, "saturated", 1.5, 0.5),
+    Step(1000, "busy", 2.5, 1.5),
+)
+HOUSES: dict[str, type[House]] = {"dice": OurDice, "memory": PeerInMemory, "files": PeerWithFiles, "tiles": OurTiles}
+
+
+@dataclass
+class Course:
+    """One server through all the steps."""
+
+    samples: dict[tuple[int, str], Sample] = field(default_factory=dict)
+    memory_at_start: float = 0.0  # megabytes
+    memory_per_table: dict[int, float] = field(default_factory=dict)  # kilobytes, from one number of tables to the next
+    opened_per_second: dict[int, float] = field(default_factory=dict)
+
+
+async def run(house: House, steps: Sequence[Step], done: Callable[[], None]) -> Course:
+    hall, course = Hall(house, house.name), Course()
+    course.memory_at_start = house.usage().memory / 1e6
+    for step in steps:
+        before, tables = house.usage().memory, len(hall.pairs)
+        began = time.perf_counter()
+        if step.tables > tables:
+            await hall.open(step.tables)
+            course.opened_per_second[step.tables] = (step.tables - tables) / (time.perf_counter() - began)
+        sample = await hall.play(PACES[step.load], step.warm_up, step.seconds)
+        course.samples[step.tables, step.load] = sample
+        if step.tables > tables:
+            course.memory_per_table[step.tables] = (sample.memory * 1e6 - before) / 1e3 / (step.tables - tables)
+        done()
+    await hall.close()
+    return course
+
+
+def measured(kind: type[House], steps: Sequence[Step], done: Callable[[], None]) -> Course:
+    """On a server of its own, fresh, on the first core; the players on the second."""
+    house = kind(BUILD / "bench-server")
+    try:
+        with on_core(1), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(run(house, steps, done))
+    finally:
+        house.close()
+        shutil.rmtree(house.folder, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Median, least and most of the repeats."""
+
+    value: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Figure:
+        return cls(statistics.median(values), min(values), max(values))
+
+
+def figures(courses: Sequence[Course], tables: int, load: str) -> dict[str, Figure]:
+    samples = [asdict(course.samples[tables, load]) for course in courses]
+    found = {name: Figure.of([sample[name] for sample in samples]) for name in samples[0] if name != "tables"}
+    if load == "busy":
+        found["memory_per_table"] = Figure.of([course.memory_per_table[tables] for course in courses])
+        found["opened_per_second"] = Figure.of([course.opened_per_second[tables] for course in courses])
+    return found
+
+
+def _shown(figure: Figure, digits: int) -> str:
+    spread = f" ({figure.least:,.{digits}f} - {figure.most:,.{digits}f})" if figure.least < figure.most else ""
+    return f"{figure.value:,.{digits}f}{spread}"
+
+
+def speed(of: Mapping[str, Figure]) -> list[str]:
+    full = "!" if of["players_busy"].most > FULL else ""
+    return [
+        _shown(of["moves_per_second"], 0),
+        _shown(of["p50"], 2),
+        _shown(of["p99"], 1),
+        f"{of['server_busy'].value:.0%}",
+        f"{of['players_busy'].value:.0%}{full}",
+    ]
+
+
+def cost(of: Mapping[str, Figure]) -> list[str]:
+    return [
+        _shown(of["cpu_per_move"], 2),
+        f"{of['frame'].value:,.0f} / {of['frame_p99'].value:,.0f}",
+        f"{of['bytes_down'].value:,.0f} / {of['bytes_up'].value:,.0f}",
+        f"{of['memory'].value:,.0f}",
+        f"{of['memory_per_table'].value:,.0f}" if "memory_per_table" in of else "",
+    ]
+
+
+SPEED = ("moves/s", "p50 ms", "p99 ms", "server", "players")
+COST = ("CPU ms/move", "frame B p50 / p99", "B/move down / up", "MB", "kB/table")
+GRIDS = (
+    ("busy", "Busy people: about one move a second at every table", SPEED, speed),
+    ("saturated", "As fast as it goes: the next move as soon as both have seen the last", SPEED, speed),
+    ("busy", "What it costs, with busy people", COST, cost),
+    ("saturated", "What it costs, as fast as it goes", COST, cost),
+)
+LEGEND = """\
+Medians of the repeats (least - most). p50, p99: from sending a move until both players have seen it. server, players:
+of their one core (! full: the server could have done more). CPU: of the server. frame: as it lies on the wire. MB:
+resident, all processes of the server; kB/table: how it grew with each table more and its two connected players."""
+
+
+def show(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], console: Console) -> None:
+    for load, title, columns, cells in GRIDS:
+        grid = Grid(title=title)
+        grid.add_column("tables", justify="right")
+        grid.add_column("", no_wrap=True)
+        for column in columns:
+            grid.add_column(column, justify="right")
+        for tables in [step.tables for step in steps if step.load == load]:
+            for name, told in courses.items():
+                grid.add_row(f"{tables:,}", HOUSES[name].name, *cells(figures(told, tables, load)))
+            grid.add_section()
+        console.print(grid)
+    console.print(LEGEND)
+
+
+def targets(courses: Mapping[str, Sequence[Course]]) -> list[dict[str, Any]]:
+    """What the project wants, what it is, and whether that is reached; of the dice game."""
+    told: list[dict[str, Any]] = []
+
+    def compare(what: str, value: float, unit: str, limit: float, *, at_most: bool) -> None:
+        reached = value <= limit if at_most else value >= limit
+        told.append(
+            {"what": what, "value": value, "unit": unit, "limit": limit, "at_most": at_most, "reached": reached}
+        )
+
+    ours, files = courses.get("dice"), courses.get("files")
+    if ours:
+        of = figures(ours, TARGET_TABLES, "busy")
+        compare(f"p50 at {TARGET_TABLES} busy tables", of["p50"].value, "ms", TARGET_P50, at_most=True)
+        compare(f"p99 at {TARGET_TABLES} busy tables", of["p99"].value, "ms", TARGET_P99, at_most=True)
+        compare("median frame", of["frame"].value, "B", TARGET_FRAME, at_most=True)
+        for tables, load in sorted(ours[0].samples):
+            if load == "saturated" and files:
+                fastest = figures(files, tables, load)["moves_per_second"].value
+                own = figures(ours, tables, load)["moves_per_second"].value
+                what = f"moves/s at {tables} saturated tables, beside boardgame.io with FlatFile"
+                compare(what, own, "moves/s", fastest, at_most=False)
+    return told
+
+
+def show_targets(told: Sequence[Mapping[str, Any]], console: Console) -> None:
+    for target in told:
+        word = "[green]reached[/]" if target["reached"] else "[red]missed[/]"
+        sign = "at most" if target["at_most"] else "at least"
+        limit = f"{sign} {target['limit']:,.0f}"
+        console.print(f"{word}  {target['what']}: {target['value']:,.2f} {target['unit']} ({limit})")
+
+
+def machine(sync: float) -> dict[str, Any]:
+    return {
+        "python": platform.python_version(),
+        "node": _said([node("node"), "--version"]) if shutil.which("node") else None,
+        "versions": {name: version(name) for name in ("uvicorn", "websockets", "fastapi", "sqlalchemy", "uvloop")},
+        "boardgame.io": json.loads((PEER_HOME / "package.json").read_text())["dependencies"],
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": len(ALL_CORES),
+        "durable_write_ms": sync,
+    }
+
+
+def _said(command: Sequence[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def raise_limit_of_files() -> None:
+    """A thousand tables are two thousand sockets on each side."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 8192 if hard == resource.RLIM_INFINITY else min(8192, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="One minute instead of seven.")
+@click.option("--only", type=click.Choice(list(HOUSES)), multiple=True, help="Only these servers.")
+@click.option("--repeats", type=click.IntRange(1, 9), help="How often; 3, or once if quick.")
+@click.option("--most", type=click.IntRange(10), default=1000, help="The most tables.")
+def main(quick: bool, only: Sequence[str], repeats: int | None, most: int) -> None:
+    """Measures our server and boardgame.io on this machine."""
+    console = Console()
+    if sys.platform != "linux":
+        raise click.ClickException("The processor time and memory of the servers are read from /proc: Linux only.")
+    raise_limit_of_files()
+    repeats = repeats or (1 if quick else 3)
+    steps = [step for step in (QUICK if quick else DEFAULT) if step.tables <= most]
+    names = list(only or HOUSES)
+    trouble = set_up_peer(console) if any(issubclass(HOUSES[name], PeerHouse) for name in names) else None
+    if trouble:
+        console.print(f"[yellow]boardgame.io is left out:[/] {trouble}")
+        names = [name for name in names if not issubclass(HOUSES[name], PeerHouse)]
+    sync = sync_time(BUILD)
+    courses: dict[str, list[Course]] = {name: [] for name in names}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        bar = progress.add_task("", total=repeats * len(names) * len(steps))
+        for repeat in range(repeats):
+            for name in names:
+                progress.update(bar, description=f"{HOUSES[name].name} ({repeat + 1} of {repeats})")
+                courses[name].append(measured(HOUSES[name], steps, lambda: progress.advance(bar)))
+    show(courses, steps, console)
+    told = targets(courses)
+    show_targets(told, console)
+    others = [sample.others_busy for each in courses.values() for course in each for sample in course.samples.values()]
+    console.print(
+        f"One durable write of 4 kB takes this disk {sync:.2f} ms. Everything else on the machine used "
+        f"{statistics.median(others):.0%} of a core (median; at most {max(others):.0%})."
+    )
+    result = {
+        "machine": machine(sync),
+        "repeats": repeats,
+        "servers": {
+            name: {
+                "name": HOUSES[name].name,
+                "note": HOUSES[name].note,
+                "memory_at_start_mb": statistics.median(course.memory_at_start for course in each),
+                "loads": [
+                    {"tables": step.tables, "load": step.load}
+                    | {part: asdict(figure) for part, figure in figures(each, step.tables, step.load).items()}
+                    for step in steps
+                ],
+            }
+            for name, each in courses.items()
+        },
+        "targets": told,
+    }
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / "bench-server.json").write_text(json.dumps(result, indent=1) + "\n")
+    console.print("Written to build/bench-server.json.")
+
+
+if __name__ == "__main__":
+    main()

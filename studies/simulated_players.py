@@ -1,0 +1,594 @@
+"""Players at many tables over real sockets, and what they saw: the load of bench_server.py.
+
+A player is a WebSocket of its own that gets what a browser gets and plays legal moves at random.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import json
+import os
+import random
+import time
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+LOOPBACK = "127.0.0.1"
+COLOURS = "rgboyp"
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # on hexes, clockwise from the right
+SLOWEST = 15.0  # seconds after which a move that nobody has seen is a failure
+
+
+# A player's end of the wire
+
+
+class Wire(asyncio.Protocol):
+    """A WebSocket client that costs little: text frames only, and compressed ones where the server wants that."""
+
+    def __init__(
+        self,
+        port: int,
+        path: str,
+        *,
+        opened: Callable[[], None],
+        take: Callable[[str, int], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self.request = (
+            f"GET {path} HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nOrigin: http://{LOOPBACK}:{port}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
+            "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n"
+        )
+        self.opened, self.take, self.lost = opened, take, lost
+        self.rest = b""
+        self.open = False
+        self.inflate: Any = None
+        self.transport: asyncio.Transport
+        self.sent = 0  # bytes
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.request.encode())
+
+    def connection_lost(self, trouble: Exception | None) -> None:
+        self.lost(f"a connection was lost: {trouble or 'closed by the server'}")
+
+    def data_received(self, data: bytes) -> None:
+        data = self.rest + data if self.rest else data
+        if not self.open:
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self.rest = head
+                return
+            self._opened(head.decode().lower())
+        at = 0
+        while (frame := _frame(data, at)) is not None:
+            kind, start, end = frame
+            self._got(kind, data[start:end], end - at)
+            at = end
+        self.rest = data[at:]
+
+    def _opened(self, head: str) -> None:
+        if " 101 " not in head.split("\r\n")[0]:
+            self.lost(f"no socket: {head}")
+        self.open = True
+        if "permessage-deflate" in head:
+            self.inflate = zlib.decompressobj(-15)
+        self.opened()
+
+    def _got(self, kind: int, payload: bytes, size: int) -> None:
+        if kind & 0x40:
+            payload = self.inflate.decompress(payload + b"\0\0\xff\xff")
+        match kind & 0x8F:
+            case 0x81:
+                self.take(payload.decode(), size)
+            case 0x89:
+                self._write(0x8A, payload)
+            case 0x8A:
+                pass
+            case _:
+                self.lost(f"closed or not a whole text frame: {payload[:200]!r}")
+
+    def send(self, text: str) -> None:
+        self._write(0x81, text.encode())
+
+    def _write(self, kind: int, payload: bytes) -> None:
+        """Masked with zeros, which the protocol allows and which costs the players nothing."""
+        size = len(payload)
+        length = bytes((0x80 | size,)) if size < 126 else bytes((0x80 | 126,)) + size.to_bytes(2, "big")
+        frame = bytes((kind,)) + length + b"\0\0\0\0" + payload
+        self.sent += len(frame)
+        self.transport.write(frame)
+
+    def close(self) -> None:
+        self.lost = _nothing
+        self.take = _nothing
+        self._write(0x88, b"\x03\xe8")
+        self.transport.close()
+
+
+def _nothing(*_: Any) -> None:
+    pass
+
+
+def _frame(data: bytes, at: int) -> tuple[int, int, int] | None:
+    """First byte, and where the payload begins and ends; None while it is not all there."""
+    have = len(data)
+    if have < at + 2:
+        return None
+    size, start = data[at + 1] & 127, at + 2
+    if size > 125:
+        wide = 2 if size == 126 else 8
+        start += wide
+        if have < start:
+            return None
+        size = int.from_bytes(data[start - wide : start], "big")
+    return (data[at], start, start + size) if have >= start + size else None
+
+
+async def post(port: int, path: str, body: Mapping[str, Any]) -> Any:
+    """One request on a connection of its own."""
+    reader, writer = await asyncio.open_connection(LOOPBACK, port)
+    text = json.dumps(body)
+    writer.write(
+        f"POST {path} HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nOrigin: http://{LOOPBACK}:{port}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
+    )
+    head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    if not head.split(b" ")[1:2] or head.split(b" ")[1] not in (b"200", b"201"):
+        raise RuntimeError(f"POST {path} was answered with {head.decode()} {answer.decode()[:300]}")
+    return json.loads(answer)
+
+
+# Players
+
+
+class Player:
+    """One seat at one table: what it was told last, and a move that it may make."""
+
+    wire: Wire
+    version = -1  # of what it knows
+    settled = False  # somebody can go on, or it is over
+    decides = False
+    over = False
+    path: str
+
+    def take(self, text: str) -> bool:
+        """Whether this message told something about the game."""
+        raise NotImplementedError
+
+    def hello(self) -> None:
+        """What it says when the socket is open."""
+        raise NotImplementedError
+
+    def move(self, luck: random.Random) -> str:
+        """A legal move at random, as it is sent."""
+        raise NotImplementedError
+
+
+def dice_move(phase: str, unused: Sequence[int], luck: random.Random) -> tuple[str, int, int, int]:
+    """The same choices for our game and the peer's: what to do; for a joker the colour, how many, and for which."""
+    if phase == "decide":
+        return luck.choice(("roll", "stop")), 0, 0, 0
+    jokers = [(used, size) for used, count in enumerate(unused) for size in range(2, count + 1)]
+    ticket = luck.randrange(1 + len(COLOURS) * len(jokers))
+    if ticket == 0:
+        return "score", 0, 0, 0
+    used, size = jokers[(ticket - 1) // len(COLOURS)]
+    return "joker", used, size, (ticket - 1) % len(COLOURS)
+
+
+def genial_dice_move(view: Mapping[str, Any], luck: random.Random) -> str:
+    dice = view["dice_for_matches"]
+    what, used, size, marked = dice_move(view["phase"], [dice.count(colour) for colour in COLOURS], luck)
+    return what if what != "joker" else f"joker {COLOURS[used] * size}={COLOURS[marked]}"
+
+
+def genial_move(view: Mapping[str, Any], luck: random.Random) -> str:
+    if view["may_exchange"]:
+        return luck.choice(("exchange", "keep"))
+    if not view["may_lay"]:
+        return "pass"
+    cells = [cell for cell in view["cells"] if cell["ways"]]
+    cell = luck.choice(cells)
+    way = luck.choice([way for way in range(6) if cell["ways"] >> way & 1])
+    beside = (cell["q"] + DIRECTIONS[way][0], cell["r"] + DIRECTIONS[way][1])
+    other = next(other for other in cells if (other["q"], other["r"]) == beside)
+    tile = luck.choice(view["racks"][view["seat"]]["tiles"])
+    return f"{tile['name']}@{cell['name']}-{other['name']}"
+
+
+MOVES: dict[str, Callable[[Mapping[str, Any], random.Random], str]] = {
+    "genial": genial_move,
+    "genial_dice": genial_dice_move,
+}
+
+
+class OurPlayer(Player):
+    """Speaks the protocol of src/spieltisch/server/wire.py."""
+
+    def __init__(self, game: str, table: str, seat: int, key: str) -> None:
+        self.path = f"/api/tables/{table}/socket"
+        self.seat, self.key, self.choose = seat, key, MOVES[game]
+        self.scene: Any = None
+        self.asked = 0
+        self.ready = False
+
+    def hello(self) -> None:
+        self.wire.send(json.dumps({"do": "hello", "keys": [self.key], "language": "en"}))
+
+    def take(self, text: str) -> bool:
+        message = json.loads(text)
+        match message["type"]:
+            case "whole":
+                self.scene = message["scene"]
+            case "change":
+                self.scene = patched(self.scene, message["patch"])
+            case "refused" | "trouble":
+                raise RuntimeError(f"the server refused: {text}")
+            case _:
+                return False
+        self.version = message["version"]
+        if self.scene["stage"] == "gathering":
+            self._add_to_the_dice()
+        seats = self.scene["seats"]
+        self.decides = seats[self.seat]["decides"]
+        self.over = self.scene["stage"] == "over"
+        self.settled = self.over or any(seat["decides"] for seat in seats)
+        return True
+
+    def _add_to_the_dice(self) -> None:
+        if not self.ready:
+            self.ready = True
+            self.wire.send(self._question("ready", contribution=os.urandom(16).hex()))
+
+    def move(self, luck: random.Random) -> str:
+        return self._question("play", move=self.choose(self.scene["view"], luck))
+
+    def _question(self, do: str, **more: str) -> str:
+        self.asked += 1
+        return json.dumps({"do": do, "id": f"{self.seat}-{self.asked}", "seat": self.seat, **more})
+
+
+def patched(old: Any, patch: Any) -> Any:
+    """What the browser does with a change (web/src/wire/patch.ts), in place."""
+    if isinstance(patch, list):
+        return patch[0]
+    if isinstance(old, list):
+        size = patch.pop("#", len(old))
+        old[size:] = [None] * (size - len(old))
+        for index, change in patch.items():
+            old[int(index)] = patched(old[int(index)], change)
+    else:
+        for name, change in patch.items():
+            old[name] = patched(old[name], change)
+    return old
+
+
+class PeerPlayer(Player):
+    """Speaks the protocol of boardgame.io's client: its messages in socket.io packets (4) on engine.io (4)."""
+
+    path = "/socket.io/?EIO=4&transport=websocket"
+
+    def __init__(self, match: str, seat: str, credentials: str) -> None:
+        self.match, self.seat, self.credentials = match, seat, credentials
+        self.state: Any = None
+
+    def hello(self) -> None:
+        pass  # the server begins
+
+    def take(self, text: str) -> bool:
+        if text.startswith("42/dice,"):
+            return self._event(*json.loads(text[8:]))
+        if text == "2":
+            self.wire.send("3")
+        elif text.startswith("0"):
+            self.wire.send("40/dice,")
+        elif text.startswith("40/dice,"):
+            self._emit("sync", self.match, self.seat, self.credentials, 2)
+        else:
+            raise RuntimeError(f"the server sent {text[:300]}")
+        return False
+
+    def _event(self, name: str, match: str, *told: Any) -> bool:
+        if name not in ("sync", "update"):
+            return False
+        self.state = told[0]["state"] if name == "sync" else told[0]
+        self.version = self.state["_stateID"]
+        self.over = "gameover" in self.state["ctx"]
+        self.decides = not self.over and self.state["ctx"]["currentPlayer"] == self.seat
+        self.settled = True
+        return True
+
+    def _emit(self, *event: Any) -> None:
+        self.wire.send(f"42/dice,{json.dumps(event)}")
+
+    def move(self, luck: random.Random) -> str:
+        what, *joker = dice_move(self.state["G"]["phase"], self.state["G"]["unused"], luck)
+        payload = {
+            "type": what,
+            "args": joker if what == "joker" else [],
+            "playerID": self.seat,
+            "credentials": self.credentials,
+        }
+        event = ("update", {"type": "MAKE_MOVE", "payload": payload}, self.version, self.match, self.seat)
+        return f"42/dice,{json.dumps(event)}"
+
+
+# Tables
+
+
+@dataclass(frozen=True)
+class Usage:
+    cpu: float  # seconds
+    memory: float  # bytes resident
+
+
+class Server(Protocol):
+    """What the players must know of a server."""
+
+    name: str
+    port: int
+
+    async def opened(self) -> list[Player]:
+        """The two players of a new table."""
+
+    def usage(self) -> Usage: ...
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One repeat of one load."""
+
+    tables: int
+    seconds: float
+    moves: int
+    games: int  # that ended in this time
+    moves_per_second: float
+    p50: float  # milliseconds from sending a move until both have seen it
+    p99: float
+    slowest: float
+    frame: float  # bytes on the wire, median of those received
+    frame_p99: float
+    text: float  # bytes of the same before compression
+    bytes_down: float  # to both players, for each move
+    bytes_up: float
+    frames_per_move: float
+    cpu_per_move: float  # milliseconds of the server
+    server_busy: float  # cores
+    players_busy: float
+    others_busy: float  # everything else on the machine
+    memory: float  # megabytes resident, afterwards
+
+
+@dataclass
+class Meter:
+    """What the players of one server have seen while it counted."""
+
+    counting: bool = False
+    latencies: list[float] = field(default_factory=list)  # seconds, of the moves sent while it counted
+    frames: list[int] = field(default_factory=list)  # bytes, with their heads
+    texts: list[int] = field(default_factory=list)  # bytes of the same, not compressed
+    moves: int = 0  # seen by both while it counted
+    sent: int = 0  # bytes
+    games: int = 0  # that ended
+    trouble: list[str] = field(default_factory=list)
+
+    def clear(self) -> None:
+        self.latencies, self.frames, self.texts = [], [], []
+        self.moves = self.sent = self.games = 0
+
+
+class Pair:
+    """Two players at a table, and at the next one when their game is over."""
+
+    def __init__(self, hall: Hall, luck: random.Random) -> None:
+        self.hall, self.luck = hall, luck
+        self.players: list[Player] = []
+        self.pace: Callable[[random.Random], float] | None = None  # seconds from one move to the next; None: rest
+        self.sent_at: float | None = None  # of the move that not both have seen
+        self.counted = False
+        self.version = -1  # that they knew before the move
+        self.timer: asyncio.TimerHandle | None = None
+        self.fresh: asyncio.Future[None]
+
+    async def sit(self) -> None:
+        """At a new table, until both see it."""
+        loop = asyncio.get_running_loop()
+        for player in self.players:
+            player.wire.close()
+        self.players = await self.hall.server.opened()
+        self.fresh = loop.create_future()
+        port, lost = self.hall.port, self.hall.lost
+        for player in self.players:
+            player.wire = Wire(port, player.path, opened=player.hello, take=self._taking(player), lost=lost)
+            await loop.create_connection(lambda wire=player.wire: wire, LOOPBACK, port)  # type: ignore[misc]
+        await asyncio.wait_for(self.fresh, SLOWEST)
+
+    def _taking(self, player: Player) -> Callable[[str, int], None]:
+        meter = self.hall.meter
+
+        def take(text: str, size: int) -> None:
+            if meter.counting:
+                meter.frames.append(size)
+                meter.texts.append(len(text))
+            try:
+                if player.take(text):
+                    self._learnt()
+            except Exception as trouble:
+                self.hall.lost(f"{type(trouble).__name__}: {trouble}")
+
+        return take
+
+    def _learnt(self) -> None:
+        first, second = self.players
+        if not (first.settled and second.settled and min(first.version, second.version) > self.version):
+            return
+        if self.sent_at is None:
+            if not self.fresh.done():
+                self.fresh.set_result(None)
+            return
+        self._seen()
+
+    def _seen(self) -> None:
+        """Both have seen the move."""
+        meter, now = self.hall.meter, time.perf_counter()
+        assert self.sent_at is not None
+        if self.counted:
+            meter.latencies.append(now - self.sent_at)
+        if meter.counting:
+            meter.moves += 1
+        sent_at, self.sent_at = self.sent_at, None
+        if self.players[0].over:
+            meter.games += 1
+            self.version = -1
+            self.hall.tasks.add(task := asyncio.get_running_loop().create_task(self._again()))
+            task.add_done_callback(self.hall.tasks.discard)
+        elif self.pace is not None:
+            self._later(sent_at + self.pace(self.luck) - now)
+
+    async def _again(self) -> None:
+        try:
+            await self.sit()
+        except Exception as trouble:
+            self.hall.lost(f"{type(trouble).__name__}: {trouble}")
+            return
+        if self.pace is not None:
+            self._later(self.pace(self.luck))
+
+    def _later(self, seconds: float) -> None:
+        if seconds > 0:
+            self.timer = asyncio.get_running_loop().call_later(seconds, self._play)
+        else:
+            self._play()
+
+    def begin(self, pace: Callable[[random.Random], float]) -> None:
+        self.pace = pace
+        self._later(self.luck.random() * pace(self.luck))
+
+    def rest(self) -> None:
+        self.pace = None
+        if self.timer is not None:
+            self.timer.cancel()
+
+    def _play(self) -> None:
+        player = next(player for player in self.players if player.decides)
+        text = player.move(self.luck)
+        self.version, self.counted = player.version, self.hall.meter.counting
+        before = player.wire.sent
+        self.sent_at = time.perf_counter()
+        player.wire.send(text)
+        if self.counted:
+            self.hall.meter.sent += player.wire.sent - before
+
+
+class Hall:
+    """All the tables at one server."""
+
+    def __init__(self, server: Server, seed: str) -> None:
+        self.server, self.port = server, server.port
+        self.meter = Meter()
+        self.pairs: list[Pair] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.luck = random.Random(seed)
+
+    def lost(self, trouble: str) -> None:
+        self.meter.trouble.append(trouble)
+
+    def check(self) -> None:
+        if self.meter.trouble:
+            raise RuntimeError(f"{self.server.name}: {self.meter.trouble[0]} ({len(self.meter.trouble)} such)")
+
+    async def open(self, tables: int, at_once: int = 20) -> None:
+        """So many tables altogether."""
+        waiting = [Pair(self, random.Random(self.luck.random())) for _ in range(tables - len(self.pairs))]
+        self.pairs += waiting
+
+        async def usher() -> None:
+            while waiting:
+                await waiting.pop().sit()
+
+        await asyncio.gather(*(usher() for _ in range(at_once)))
+        self.check()
+
+    async def play(self, pace: Callable[[random.Random], float], warm_up: float, seconds: float) -> Sample:
+        """All tables at this pace; what happened in these seconds after the warm-up. Then they rest."""
+        meter = self.meter
+        for pair in self.pairs:
+            pair.begin(pace)
+        await asyncio.sleep(warm_up)
+        gc.collect()
+        gc.disable()
+        meter.clear()
+        used, wall, own = self.server.usage(), time.perf_counter(), time.process_time()
+        others = busy_cores()
+        meter.counting = True
+        await asyncio.sleep(seconds)
+        meter.counting = False
+        wall, own = time.perf_counter() - wall, time.process_time() - own
+        cpu = self.server.usage().cpu - used.cpu
+        others = busy_cores() - others - cpu - own
+        moves, games = meter.moves, meter.games
+        gc.enable()
+        await self.rest()
+        self.check()
+        if not moves:
+            raise RuntimeError(f"{self.server.name}: no move was seen by both players in {seconds} s")
+        return Sample(
+            tables=len(self.pairs),
+            seconds=wall,
+            moves=moves,
+            games=games,
+            moves_per_second=moves / wall,
+            p50=1000 * percentile(meter.latencies, 50),
+            p99=1000 * percentile(meter.latencies, 99),
+            slowest=1000 * max(meter.latencies),
+            frame=percentile(meter.frames, 50),
+            frame_p99=percentile(meter.frames, 99),
+            text=percentile(meter.texts, 50),
+            bytes_down=sum(meter.frames) / moves,
+            bytes_up=meter.sent / moves,
+            frames_per_move=len(meter.frames) / moves,
+            cpu_per_move=1000 * cpu / moves,
+            server_busy=cpu / wall,
+            players_busy=own / wall,
+            others_busy=max(0.0, others / wall),
+            memory=self.server.usage().memory / 1e6,
+        )
+
+    async def rest(self) -> None:
+        """Nobody begins another move; until all that are under way have been seen."""
+        for pair in self.pairs:
+            pair.rest()
+        deadline = time.perf_counter() + SLOWEST
+        while any(pair.sent_at is not None for pair in self.pairs) or self.tasks:
+            self.check()
+            if time.perf_counter() > deadline:
+                stuck = sum(pair.sent_at is not None for pair in self.pairs)
+                raise RuntimeError(f"{self.server.name}: {stuck} moves were not seen by both within {SLOWEST} s")
+            await asyncio.sleep(0.02)
+
+    async def close(self) -> None:
+        for pair in self.pairs:
+            for player in pair.players:
+                player.wire.close()
+        await asyncio.sleep(0.05)
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """The value that this share of all does not exceed."""
+    return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
+
+
+def busy_cores() -> float:
+    """Seconds that all cores together have worked so far, for whomever."""
+    fields = [int(part) for part in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
+    return (sum(fields[:8]) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,374 @@
+"""Whoever tampers with a record is found out; in Python, in the page, and with twenty lines of one's own."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kit import flat
+from spieltisch import CHANCE, Record, Table, new, replay
+from spieltisch.cli import cli
+from spieltisch.dice import Checkable, commitment
+from spieltisch.kernel import below, generator
+from spieltisch.records import DiceRecord
+from spieltisch.speech import LANGUAGES, house_texts
+from spieltisch.verify import draws, findings
+
+ROOT = Path(__file__).parent.parent
+SECRET, OTHER = bytes(range(32)).hex(), bytes(range(1, 33)).hex()
+CONTRIBUTIONS = ("a1" * 32, "b2" * 32)
+PAGE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+
+
+@cache
+def playthrough(game: str = "genial_dice", contributions: tuple[str, ...] = CONTRIBUTIONS) -> Record:
+    """A whole game at random with checkable dice."""
+    dice = DiceRecord("table-1", commitment(SECRET), contributions, SECRET)
+    table = new(game, 2, dice=Checkable(SECRET, "table-1", contributions), names=["Anna", "Ben"])
+    rng, rules = generator(1), table.game.engine
+    while table.waiting:
+        seat = table.waiting[0]
+        table.act(seat, int(rules.pick(table.rows, seat, below(rng, rules.tickets(table.rows, seat)))))
+    return replace(table.record(), dice=dice)
+
+
+def with_dice(**parts: Any) -> Record:
+    record = playthrough()
+    assert record.dice is not None
+    return replace(record, dice=replace(record.dice, **parts))
+
+
+def first_fault(record: Record) -> str | None:
+    """The key of what does not hold; everything before it holds, and nothing comes after it."""
+    found = list(findings(record))
+    assert all(finding.holds for finding in found[:-1])
+    return None if found[-1].holds else found[-1].reason.key
+
+
+@pytest.mark.parametrize("game", ["genial", "genial_dice", "high_score", "brilliant"])
+def test_an_honest_record_of_every_game_holds(game: str) -> None:
+    record = playthrough(game)
+    found = list(findings(record))
+    assert [finding.reason.key for finding in found] == [
+        "verify_rules", "verify_commitment", "verify_added", "verify_draws",
+    ]  # fmt: skip
+    assert found[0].reason.values == {"n": len(record.log)}
+    assert found[-1].reason.values == {"n": sum(1 for seat, _ in record.log if seat == CHANCE)}
+    assert first_fault(record) is None
+
+
+def tampered_events(record: Record) -> list[tuple[int, Record]]:
+    """For every chance event with another possible result: the record up to there, with that one."""
+    table, found = replay(replace(record, log=(), outcome=None)), []
+    for k, (seat, move) in enumerate(record.log):
+        action = table.parse(seat, move)
+        others = [int(other) for other in table.game.legal(table.rows, seat) if other != action]
+        if seat == CHANCE and others:
+            table.act(CHANCE, others[k % len(others)])
+            found.append((k, replace(table.record(), dice=record.dice)))
+            table = replay(replace(record, log=record.log[:k], outcome=None))
+        table.act(seat, action)
+    return found
+
+
+@pytest.mark.parametrize("game", ["genial_dice", "high_score"])
+def test_a_tampered_event_is_found_wherever_it_is(game: str) -> None:
+    tampered = tampered_events(playthrough(game))
+    assert len(tampered) > 5
+    for k, record in tampered:
+        *before, last = findings(record)
+        assert all(finding.holds for finding in before)
+        assert last.reason.key == "verify_draw_broken"
+        assert last.reason.values == {
+            "number": k + 1,
+            "move": record.log[k][1],
+            "expected": playthrough(game).log[k][1],
+        }
+
+
+def test_chance_events_in_another_order_are_found() -> None:
+    """Both players have rolled; their rolls are exchanged."""
+    one, two, *_ = playthrough().log
+    assert one[0] == two[0] == CHANCE
+    assert one != two
+    assert first_fault(replace(playthrough(), log=(one, two), outcome=None)) is None
+    assert first_fault(replace(playthrough(), log=(two, one), outcome=None)) == "verify_draw_broken"
+
+
+def test_a_record_that_leaves_the_rules_is_found() -> None:
+    record = playthrough()
+    for log in (record.log[1:], record.log[:-1], (*record.log[:5], record.log[4], *record.log[5:])):
+        assert first_fault(replace(record, log=log)) == "verify_rules_broken"
+
+
+def test_another_secret_is_found() -> None:
+    assert first_fault(with_dice(secret=OTHER)) == "verify_commitment_broken"
+    assert first_fault(with_dice(commitment=commitment(OTHER))) == "verify_commitment_broken"
+    assert first_fault(with_dice(secret=OTHER, commitment=commitment(OTHER))) == "verify_draw_broken"
+
+
+@pytest.mark.parametrize(
+    "contributions",
+    [CONTRIBUTIONS[::-1], ("", CONTRIBUTIONS[1]), (CONTRIBUTIONS[0], "b2" * 31 + "b3"), ("", "")],
+    ids=["another order", "one left out", "one changed", "all left out"],
+)
+def test_other_contributions_are_found(contributions: tuple[str, ...]) -> None:
+    assert first_fault(with_dice(contributions=contributions)) == "verify_draw_broken"
+
+
+def test_the_dice_of_another_table_are_found() -> None:
+    assert first_fault(with_dice(table="table-2")) == "verify_draw_broken"
+
+
+def test_without_dice_or_secret_nothing_is_proved() -> None:
+    assert first_fault(replace(playthrough(), dice=None)) == "verify_no_dice"
+    assert first_fault(with_dice(secret=None)) == "verify_no_secret"
+
+
+def test_a_part_of_a_game_holds_and_is_called_a_part() -> None:
+    found = list(findings(replace(playthrough(), log=playthrough().log[:9], outcome=None)))
+    assert found[0].reason.key == "verify_rules_running"
+    assert all(finding.holds for finding in found)
+
+
+def test_it_is_said_when_nobody_added_anything() -> None:
+    keys = [finding.reason.key for finding in findings(playthrough(contributions=("", "")))]
+    assert keys == ["verify_rules", "verify_commitment", "verify_nobody_added", "verify_draws"]
+
+
+# The command
+
+
+@pytest.fixture
+def verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.setenv("COLUMNS", "1000")
+
+    def verified(record: Record, language: str = "en") -> Result:
+        record.save(tmp_path / "record.json")
+        return CliRunner().invoke(cli, ["verify", str(tmp_path / "record.json"), "--lang", language])
+
+    return verified
+
+
+def test_the_command_says_what_holds_in_one_sentence_each(verified: Callable[..., Result]) -> None:
+    result = verified(playthrough())
+    assert result.exit_code == 0
+    assert [line.strip() for line in result.output.splitlines()] == [
+        f"All {len(playthrough().log)} events follow the rules, to the end of the game.",
+        f"The secret fits the fingerprint {commitment(SECRET)}; "
+        "the table must have shown you the same one before the game.",
+        "2 seats have mixed in numbers of their own.",
+        f"All {sum(1 for seat, _ in playthrough().log if seat == CHANCE)} chance events are exactly what secret and "
+        "contributions give.",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_speaks_every_language(verified: Callable[..., Result], language: str) -> None:
+    said = house_texts(language)["say"]
+    assert said["verify_no_dice"] in verified(replace(playthrough(), dice=None), language).output
+    assert said["verify_no_secret"] in verified(with_dice(secret=None), language).output
+    assert said["verify_nobody_added"] in verified(playthrough(contributions=("", "")), language).output
+    assert len({flat(house_texts(each))["say.verify_no_dice"] for each in LANGUAGES}) == 3
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (replace(playthrough(), log=playthrough().log[1:]), "This was not played by the rules: Event 2 "),
+        (replace(playthrough(), dice=None), "has no dice that can be checked"),
+        (with_dice(secret=None), "cannot be checked yet"),
+        (with_dice(secret=OTHER), "does not fit the fingerprint"),
+        (with_dice(contributions=CONTRIBUTIONS[::-1]), "Event 1 has been tampered with: it says "),
+    ],
+    ids=["rules", "no dice", "no secret", "secret", "order"],
+)
+def test_whatever_does_not_hold_is_said_with_status_1(
+    verified: Callable[..., Result], record: Record, sentence: str
+) -> None:
+    result = verified(record)
+    assert result.exit_code == 1
+    assert sentence in result.output
+
+
+def test_a_damaged_file_is_told_with_status_1(tmp_path: Path) -> None:
+    (tmp_path / "record.json").write_text("{}")
+    result = CliRunner().invoke(cli, ["verify", str(tmp_path / "record.json")])
+    assert (result.exit_code, result.output) == (1, "This is not a record of Spieltisch.\n")
+
+
+def test_a_record_cannot_play_tricks_with_the_terminal(verified: Callable[..., Result]) -> None:
+    log = (*playthrough().log[:2], (1, "\x1b[2J"))
+    result = verified(replace(playthrough(), seats=("A\x1b[2Jnna", "Ben"), log=log))
+    assert result.exit_code == 1
+    assert "waiting for: A[2Jnna" in result.output
+    assert "\x1b" not in result.output
+
+
+# The page of the documentation
+
+
+@pytest.fixture(scope="module")
+def example() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(block("json"))
+    return loaded
+
+
+def block(language: str) -> str:
+    found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_the_example_of_the_documentation_is_true(example: dict[str, Any]) -> None:
+    assert commitment(example["secret"]) == example["commitment"]
+    dice = Checkable(example["secret"], example["table"], example["contributions"])
+    assert [[tickets, dice.draw(k, tickets)] for k, (tickets, _) in enumerate(example["draws"])] == example["draws"]
+    assert f"`{dice._key.hex()}`" in PAGE
+    rows = re.findall(r"\| `(\d)/0` \| `([0-9a-f]{64})` \| (\d+) \| (\d+) \|", PAGE)
+    assert len(rows) == len(example["draws"])
+    for k, number, tickets, ticket in rows:
+        assert dice.draw(int(k), Checkable.RANGE) == int(number, 16)
+        assert int(number, 16) % int(tickets) == int(ticket)
+        assert example["draws"][int(k)] == [int(tickets), int(ticket)]
+
+
+def run_the_twenty_lines(proof: dict[str, Any]) -> subprocess.CompletedProcess[str]:
+    """Without this package, or any other: only the standard library."""
+    command = [sys.executable, "-I", "-S", "-c", block("python")]
+    return subprocess.run(command, input=json.dumps(proof), capture_output=True, text=True, check=False)
+
+
+def test_twenty_lines_of_python_are_enough(example: dict[str, Any]) -> None:
+    assert len(block("python").splitlines()) <= 20
+    done = run_the_twenty_lines(example)
+    assert (done.returncode, done.stdout) == (0, "The commitment and 5 draws are right.\n"), done.stderr
+
+
+def test_twenty_lines_of_python_pass_over_the_same_numbers(example: dict[str, Any]) -> None:
+    dice = Checkable(example["secret"], example["table"], example["contributions"])
+    drawn = [(tickets, dice.draw(event, tickets)) for event, tickets in enumerate([2**255 + 1, 5 * 2**253] * 30)]
+    done = run_the_twenty_lines({**example, "draws": drawn})
+    assert done.stdout == "The commitment and 60 draws are right.\n", done.stderr
+
+
+def test_twenty_lines_of_python_find_what_is_wrong(example: dict[str, Any]) -> None:
+    for name, wrong, sentence in [
+        ("secret", OTHER, "does not match the commitment"),
+        ("table", "other", "Draw "),
+        ("contributions", example["contributions"][::-1], "Draw "),
+        ("draws", [*example["draws"][:4], [279936, 233828]], "Draw 4 of 279936 tickets is 233829, not 233828."),
+    ]:
+        done = run_the_twenty_lines({**example, name: wrong})
+        assert done.returncode == 1
+        assert sentence in done.stderr
+
+
+# The page in the browser
+
+NODE = next(
+    (found for folder in (Path(sys.executable).parent, None) if (found := shutil.which("node", path=folder))), ""
+)
+BUNDLER = ROOT / "web" / "node_modules" / "rolldown" / "bin" / "cli.mjs"
+ASK = """
+import { diceKey, draw, verify } from './dice.mjs'
+import { readFileSync } from 'node:fs'
+const { proofs, key, draws } = JSON.parse(readFileSync(0, 'utf-8'))
+console.log(JSON.stringify({
+  verdicts: proofs.map(([proof, memory]) => verify(proof, memory ?? undefined)),
+  draws: draws.map(([event, tickets]) => String(draw(diceKey(...key), event, BigInt(tickets)))),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def in_the_page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., dict[str, Any]]:
+    """Asks the page's own code, as node runs it."""
+    if not NODE:
+        pytest.skip("there is no node to run the page's code with")
+    if not BUNDLER.exists():
+        pytest.skip("web/node_modules is not there: `npm ci` in web/ brings it")
+    folder = tmp_path_factory.mktemp("page")
+    source = ROOT / "web" / "src" / "table" / "dice.ts"
+    command: list[str | Path] = [NODE, BUNDLER, source, "--format", "esm", "--file", folder / "dice.mjs"]
+    subprocess.run(command, check=True, capture_output=True, cwd=ROOT / "web")
+    (folder / "ask.mjs").write_text(ASK)
+
+    def asked(
+        *proofs: tuple[dict[str, Any], dict[str, Any] | None], key: Any = None, draws: Any = ()
+    ) -> dict[str, Any]:
+        question = json.dumps({"proofs": proofs, "key": key, "draws": draws})
+        done = subprocess.run([NODE, folder / "ask.mjs"], input=question, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
+
+    return asked
+
+
+def proof(game: str) -> dict[str, Any]:
+    """What a table of this record hands out."""
+    record = playthrough(game)
+    assert record.dice is not None
+    table: Table = replay(record)
+    dice = Checkable(SECRET, record.dice.table, record.dice.contributions)
+    return {**json.loads(record.to_json())["dice"], "draws": draws(table, dice)}
+
+
+def test_the_page_agrees_with_python(in_the_page: Callable[..., dict[str, Any]], example: dict[str, Any]) -> None:
+    proofs = [example, *map(proof, ("genial", "genial_dice", "high_score", "brilliant"))]
+    verdicts = in_the_page(*((each, None) for each in proofs))["verdicts"]
+    assert verdicts == [{"ok": True, "draws": len(each["draws"]), "fault": None} for each in proofs]
+
+
+def test_the_page_draws_as_python_does(in_the_page: Callable[..., dict[str, Any]]) -> None:
+    """Also where many numbers are passed over."""
+    key = (SECRET, "table_1-A", ("a1", "", "0123456789abcdef" * 4))
+    asked = [(event, tickets) for event in range(60) for tickets in (1, 6, 279936, 2**255 + 1, 5 * 2**253, 2**256)]
+    answer = in_the_page(key=key, draws=[(event, str(tickets)) for event, tickets in asked])
+    assert answer["draws"] == [str(Checkable(*key).draw(event, tickets)) for event, tickets in asked]
+
+
+def right_by_luck(example: dict[str, Any], **wrong: Any) -> int:
+    """How many of the first draws happen to be the same with other dice."""
+    other = {**example, **wrong}
+    dice = Checkable(other["secret"], other["table"], other["contributions"])
+    return next(k for k, (tickets, ticket) in enumerate(example["draws"]) if dice.draw(k, tickets) != ticket)
+
+
+def test_the_page_finds_what_is_wrong(in_the_page: Callable[..., dict[str, Any]], example: dict[str, Any]) -> None:
+    memory = {"commitment": example["commitment"], "contributions": {"0": example["contributions"][0]}}
+    right = example["draws"]
+    cases: list[tuple[dict[str, Any], dict[str, Any] | None, str | None, int]] = [
+        ({}, memory, None, 5),
+        ({"secret": None, "draws": []}, memory, "no_secret", 0),
+        ({"secret": "xyz"}, None, "damaged", 0),
+        ({"secret": example["secret"].upper()}, None, "damaged", 0),
+        ({"table": 'a"'}, None, "damaged", 0),
+        ({"contributions": ["ä"]}, None, "damaged", 0),
+        ({"draws": [[0, 0]]}, None, "damaged", 0),
+        ({"draws": [[6, 0.5]]}, None, "damaged", 0),
+        ({"draws": [[2**60, 0]]}, None, "damaged", 0),
+        ({"secret": OTHER}, None, "commitment", 0),
+        ({"commitment": commitment(OTHER)}, None, "commitment", 0),
+        ({"table": "other"}, None, "draw", right_by_luck(example, table="other")),
+        ({"contributions": ["", "", "a1"]}, None, "draw", right_by_luck(example, contributions=["", "", "a1"])),
+        ({"draws": [*right[:3], [1296, 934], right[4]]}, None, "draw", 3),
+        ({"draws": [*right[:3], right[4], right[3]]}, None, "draw", 3),
+        ({}, {**memory, "commitment": commitment(OTHER)}, "other_commitment", 0),
+        ({}, {**memory, "contributions": {"2": "a1" * 32}}, "other_contribution", 0),
+        ({}, {**memory, "contributions": {"5": "a1" * 32}}, "other_contribution", 0),
+    ]
+    verdicts = in_the_page(*(({**example, **wrong}, seen) for wrong, seen, _, _ in cases))["verdicts"]
+    assert verdicts == [{"ok": fault is None, "draws": held, "fault": fault} for _, _, fault, held in cases]

@@ -1,0 +1,151 @@
+"""What tests in a real browser stand on.
+
+house      a server of this test session; `house.open("game", "Anna", "greedy").link(0)` leads to a seat
+page       a browser window, 1280 x 900, English, light, reduced motion; any console error fails the test
+browse     more windows, each with a memory of its own: browse(width=360, height=740, language="de", theme="dark")
+axe        axe(page) fails where axe-core finds something serious or critical
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+
+from web.house import SHIPPED, WEB, House, Opened, built, remembering
+
+PATIENCE = 10_000  # milliseconds until something that should appear has appeared
+LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
+BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
+
+
+class Browse(Protocol):
+    def __call__(
+        self,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        language: str = "en",
+        theme: Literal["light", "dark"] = "light",
+        motion: bool = False,
+        touch: bool = False,
+        breaks: bool = False,
+        sits: tuple[Opened, tuple[int, ...]] | None = None,
+        host: bool = False,
+    ) -> Page:
+        """A window. `breaks`: the server will be away for a while. `sits`: the seats that it holds already."""
+        ...
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = built(tmp_path_factory.mktemp("client"))
+    if not (folder / "index.html").exists():
+        pytest.skip(f"There is no built client: neither Node with web/node_modules nor {SHIPPED}.")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def house(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    served = House(client, tmp_path_factory.mktemp("data"))
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def own_house(client: Path, tmp_path: Path) -> Iterator[House]:
+    """A server for one test alone, to be killed."""
+    served = House(client, tmp_path / "data")
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(
+                executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+            )
+        except Error as error:
+            pytest.skip(f"There is no Chromium to test with: {error.message.splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def browse(browser: Browser) -> Iterator[Browse]:
+    expect.set_options(timeout=PATIENCE)
+    contexts = []
+    complaints: list[str] = []
+
+    def window(
+        *,
+        width: int = 1280,
+        height: int = 900,
+        language: str = "en",
+        theme: Literal["light", "dark"] = "light",
+        motion: bool = False,
+        touch: bool = False,
+        breaks: bool = False,
+        sits: tuple[Opened, tuple[int, ...]] | None = None,
+        host: bool = False,
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=LOCALES[language],
+            color_scheme=theme,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        if sits is not None:
+            context.add_init_script(f"if (localStorage.length === 0) {remembering(sits[0], *sits[1], host=host)}")
+
+        def listen(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning") and not (breaks and any(word in message.text for word in BREAKS)):
+                complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+
+        context.on("console", listen)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        return context.new_page()
+
+    yield window
+    for context in contexts:
+        context.close()
+    assert not complaints, "The browser complains:\n" + "\n".join(complaints)
+
+
+@pytest.fixture
+def page(browse: Browse) -> Page:
+    return browse()
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    file = WEB / "node_modules" / "axe-core" / "axe.min.js"
+    if not file.exists():
+        pytest.skip("axe-core is not installed in web/node_modules.")
+    return file.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def axe(axe_source: str) -> Callable[[Page], None]:
+    def check(page: Page) -> None:
+        page.evaluate(axe_source)  # over the debugging protocol: the page's own policy forbids foreign scripts
+        found: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        bad = [
+            f"{each['impact']}: {each['id']}: {each['help']}\n"
+            + "\n".join(f"    {node['html'][:200]}\n    {node['failureSummary']}" for node in each["nodes"][:4])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert not bad, "\n".join(bad)
+
+    return check

@@ -1,0 +1,35 @@
+import type { Problem } from '../wire/api'
+
+/** An answer that is an error: one sentence for the person, and the paragraph if a rule forbids it. */
+export class Trouble extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+    readonly paragraph = '',
+  ) {
+    super(text)
+  }
+}
+
+/** The server cannot be reached. */
+export class Away extends Error {}
+
+export function get<T>(path: string, key?: string): Promise<T> {
+  return answer(path, key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } })
+}
+
+export function post<T>(path: string, body: unknown): Promise<T> {
+  return answer(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+async function answer<T>(path: string, init: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`/api/${path}`, init)
+  } catch {
+    throw new Away()
+  }
+  if (response.ok) return (await response.json()) as T
+  const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
+  throw new Trouble(response.status, problem?.text ?? '', problem?.paragraph ?? '')
+}

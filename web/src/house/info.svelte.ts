@@ -1,0 +1,50 @@
+import type { BotInfo, GameInfo, House, VariantInfo } from '../wire/api'
+import { get } from './api'
+import { settings, type Language } from './settings.svelte'
+
+/** What there is to play, and against whom; asked once for each language. */
+class Info {
+  private known = $state.raw<House | null>(null)
+  private asked = new Map<Language, Promise<House>>()
+
+  get house(): House | null {
+    return this.known
+  }
+
+  async learn(language: Language): Promise<void> {
+    let answer = this.asked.get(language)
+    if (answer === undefined) {
+      answer = get<House>(`house?lang=${language}`)
+      this.asked.set(language, answer)
+      answer.catch(() => this.asked.delete(language))
+    }
+    const house = await answer
+    if (language === settings.language) this.known = house
+  }
+
+  game(name: string): GameInfo | undefined {
+    return this.known?.games.find((game) => game.name === name)
+  }
+
+  variant(game: string, name: string): VariantInfo | undefined {
+    return this.game(game)?.variants.find((variant) => variant.name === name)
+  }
+
+  bot(name: string): BotInfo | undefined {
+    return this.known?.bots.find((bot) => bot.name === name)
+  }
+
+  /** Where others find this house: the address of this page, unless it is one that only this machine understands. */
+  get origin(): string {
+    return (isLocal(location.hostname) ? this.known?.addresses[0] : undefined)?.replace(/\/$/, '') ?? location.origin
+  }
+
+  /** Nobody else can reach this house. */
+  get alone(): boolean {
+    return isLocal(location.hostname) && this.known?.addresses.length === 0
+  }
+}
+
+const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+
+export const info = new Info()

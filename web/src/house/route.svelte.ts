@@ -1,0 +1,45 @@
+/** Where we are: / the lobby, /t/<table> a table, /t/<table>/replay its replay. */
+export type Place =
+  | { page: 'lobby' }
+  | { page: 'table'; table: string; secret: string }
+  | { page: 'replay'; table: string; secret: string; at: number | null }
+  | { page: 'nowhere' }
+
+/** The secret behind # is taken out of the address bar at once: the bar is seen, shared and remembered. */
+function read(): Place {
+  const secret = location.hash.slice(1)
+  const [, room, table, page] = location.pathname.split('/')
+  if (secret !== '') history.replaceState(null, '', location.pathname + location.search)
+  if (room === '' || room === undefined) return { page: 'lobby' }
+  if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
+  if (page === undefined || page === '') return { page: 'table', table, secret }
+  const at = new URLSearchParams(location.search).get('at')
+  return { page: 'replay', table, secret, at: at === null ? null : Number(at) }
+}
+
+class Route {
+  place = $state.raw<Place>(read())
+
+  constructor() {
+    addEventListener('popstate', () => (this.place = read()))
+    addEventListener('hashchange', () => (this.place = read()))
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path)
+    this.place = read()
+    scrollTo(0, 0)
+  }
+}
+
+export const route = new Route()
+
+/** Follows links inside the house without loading the page again. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = (event.target as Element).closest('a')
+  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return
+  if (link.pathname !== '/' && !link.pathname.startsWith('/t/')) return
+  event.preventDefault()
+  route.go(link.pathname + link.search + link.hash)
+}

@@ -1,0 +1,101 @@
+import type { DiceMemory } from '../table/dice'
+
+/** The tables at which this browser sits: the keys of its seats stay here and nowhere else. */
+export interface Held {
+  readonly seats: Readonly<Record<string, string>>
+  readonly host: string | null
+  /** Links that the host has made and nobody may have used yet. */
+  readonly invites: Readonly<Record<string, string>>
+  readonly since: number
+  /** The hash that the table published before the dice, and what the seats of this browser added to them. */
+  readonly dice: DiceMemory
+}
+
+const PLACE = 'spieltisch.tables'
+const NOTHING: Held = { seats: {}, host: null, invites: {}, since: 0, dice: { commitment: '', contributions: {} } }
+
+function remembered(): Record<string, Held> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Partial<Held>>
+    return Object.fromEntries(Object.entries(kept).map(([table, held]) => [table, { ...NOTHING, ...held }]))
+  } catch {
+    return {}
+  }
+}
+
+/** 32 random bytes. */
+const randomHex = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+class Seats {
+  private held = $state.raw<Readonly<Record<string, Held>>>(remembered())
+  readonly tables: readonly string[] = $derived(
+    Object.keys(this.held).sort((a, b) => this.at(b).since - this.at(a).since),
+  )
+
+  constructor() {
+    addEventListener('storage', (event) => {
+      if (event.key === PLACE) this.held = remembered()
+    })
+  }
+
+  at(table: string): Held {
+    return this.held[table] ?? NOTHING
+  }
+
+  keys(table: string): string[] {
+    const { seats, host } = this.at(table)
+    const keys = Object.values(seats)
+    return host === null ? keys : [...keys, host]
+  }
+
+  add(table: string, more: Partial<Held>): void {
+    const now = remembered()
+    const old = now[table] ?? { ...NOTHING, since: Date.now() }
+    this.write({
+      ...now,
+      [table]: {
+        seats: { ...old.seats, ...more.seats },
+        host: more.host ?? old.host,
+        invites: { ...old.invites, ...more.invites },
+        since: old.since,
+        dice: old.dice,
+      },
+    })
+  }
+
+  /** What a seat adds to the dice: random, and the same if it is asked again. */
+  contribution(table: string, commitment: string, seat: number): string {
+    const old = this.at(table)
+    const kept = old.dice.commitment === commitment ? old.dice.contributions : {}
+    const contribution = kept[seat] ?? randomHex()
+    const dice = { commitment, contributions: { ...kept, [seat]: contribution } }
+    this.write({ ...remembered(), [table]: { ...old, dice } })
+    return contribution
+  }
+
+  /** Sat down with an invitation; what was added to the dice before the seat was known belongs to it now. */
+  sat(table: string, seat: number, key: string, before: number): void {
+    const old = this.at(table)
+    const { [before]: added, ...others } = old.dice.contributions
+    const contributions = added === undefined ? others : { ...others, [seat]: added }
+    const since = old.since || Date.now()
+    this.write({ ...remembered(), [table]: { ...old, since, seats: { ...old.seats, [seat]: key }, dice: { ...old.dice, contributions } } })
+  }
+
+  forget(table: string): void {
+    const { [table]: _, ...others } = remembered()
+    this.write(others)
+  }
+
+  private write(held: Record<string, Held>): void {
+    this.held = held
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(held))
+    } catch {
+      // A private window may forbid it; then the keys last as long as the page.
+    }
+  }
+}
+
+export const seats = new Seats()

@@ -1,0 +1,62 @@
+/** What this browser remembers about the person in front of it. */
+export const LANGUAGES = { de: 'Deutsch', en: 'English', it: 'Italiano' } as const
+export type Language = keyof typeof LANGUAGES
+export const THEMES = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const PLACE = 'spieltisch.settings'
+
+interface Kept {
+  language: Language
+  theme: Theme
+  still: boolean
+  sound: boolean
+  name: string
+}
+
+function firstLanguage(): Language {
+  for (const wish of navigator.languages) {
+    const short = wish.slice(0, 2).toLowerCase()
+    if (short in LANGUAGES) return short as Language
+  }
+  return 'en'
+}
+
+function remembered(): Kept {
+  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, name: '' }
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>
+    const all = { ...fresh, ...kept }
+    return all.language in LANGUAGES && THEMES.includes(all.theme) ? all : fresh
+  } catch {
+    return fresh
+  }
+}
+
+export const settings = $state<Kept>(remembered())
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+export const isStill = (): boolean => settings.still || lessMotion.matches
+
+function show(): void {
+  const root = document.documentElement
+  root.lang = settings.language
+  root.dataset['theme'] = settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme
+  if (settings.still) root.dataset['motion'] = 'less'
+  else delete root.dataset['motion']
+}
+
+dark.addEventListener('change', show)
+$effect.root(() => {
+  $effect(() => {
+    show()
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(settings))
+    } catch {
+      // A private window may forbid it; then the settings last as long as the page.
+    }
+  })
+})
+show()

@@ -1,0 +1,117 @@
+import { post } from '../house/api'
+import { info } from '../house/info.svelte'
+import { seats } from '../house/seats.svelte'
+import { settings } from '../house/settings.svelte'
+import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
+
+export const ME = 'me'
+export const BESIDE = 'beside' // the person beside me, at this screen
+export const OPEN = 'open' // a friend by link
+
+const SEATS = 6
+const PLACE = 'spieltisch.setups'
+
+interface Kept {
+  variant: string
+  players: number
+  who: string[]
+  options: Record<string, string>
+  games: number
+}
+
+/** Who sits where, and what is played: everything that is chosen before a table is opened. */
+export class Setup {
+  variant = $state('')
+  players = $state(2)
+  /** By seat, also of those that are not at the table now, so that adding a seat again finds what was chosen. */
+  who = $state<string[]>([])
+  names = $state<string[]>(Array<string>(SEATS).fill(''))
+  options = $state<Record<string, string>>({})
+  games = $state(1)
+
+  constructor(readonly game: GameInfo) {
+    const kept = remembered()[game.name]
+    const bots = info.house?.bots ?? []
+    const usual = bots[Math.floor(bots.length / 2)]?.name ?? OPEN
+    const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
+    this.who = Array.from({ length: SEATS }, (_, seat) => {
+      const last = kept?.who[seat]
+      return last !== undefined && known.includes(last) ? last : seat === 0 ? ME : usual
+    })
+    this.choose(game.variants.some((each) => each.name === kept?.variant) ? kept!.variant : game.variants[0]!.name)
+    if (kept === undefined) return
+    if (this.counts.includes(kept.players)) this.players = kept.players
+    this.games = kept.games
+    for (const option of this.chosen.options) {
+      const value = kept.options[option.name]
+      if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
+    }
+  }
+
+  get chosen(): VariantInfo {
+    return this.game.variants.find((each) => each.name === this.variant)!
+  }
+
+  get counts(): readonly number[] {
+    return this.chosen.players
+  }
+
+  /** With another variant the options begin anew, and so many sit down as it allows. */
+  choose(variant: string): void {
+    this.variant = variant
+    if (!this.counts.includes(this.players)) this.players = this.counts[0]!
+    this.options = Object.fromEntries(this.chosen.options.map((option) => [option.name, option.default]))
+  }
+
+  /** Only one seat is mine: who sat there before gets mine. */
+  seat(seat: number, who: string): void {
+    if (who === ME) {
+      const before = this.who.indexOf(ME)
+      if (before >= 0 && before !== seat) this.who[before] = this.who[seat]!
+    }
+    this.who[seat] = who
+  }
+
+  async open(): Promise<string> {
+    this.remember()
+    const opened = await post<TableOpened>('tables', {
+      game: this.game.name,
+      variant: this.variant,
+      seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
+      options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
+      games: this.games,
+    })
+    const own: Record<string, string> = {}
+    const invites: Record<string, string> = {}
+    for (const { seat, key, invite } of opened.seats) {
+      if (key !== null) own[seat] = key
+      if (invite !== null) invites[seat] = invite
+    }
+    seats.add(opened.table, { seats: own, host: opened.host, invites })
+    return opened.table
+  }
+
+  private wanted(who: string, seat: number): { who: string; name: string } {
+    if (who === ME) return { who: 'person', name: settings.name.trim() }
+    if (who === BESIDE) return { who: 'person', name: this.names[seat]!.trim() }
+    return { who, name: '' }
+  }
+
+  private remember(): void {
+    const { variant, players, who, options, games } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games })
+    try {
+      localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
+    } catch {
+      // A private window may forbid it.
+    }
+  }
+}
+
+function remembered(): Record<string, Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>
+  } catch {
+    return {}
+  }
+}

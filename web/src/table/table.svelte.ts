@@ -1,0 +1,145 @@
+import { isStill, settings } from '../house/settings.svelte'
+import { seats } from '../house/seats.svelte'
+import { Connection, isExplained, isInvite, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
+import type { Gestured, Scene, Sentence } from '../wire/messages'
+
+const DECISION = 700 // so long a decision of somebody else is seen before the next
+const PATIENCE = 2500 // and so long all that wait together may take
+
+export interface Floating {
+  readonly id: number
+  readonly seat: number
+  readonly gesture: Gestured['gesture']
+}
+
+/** One table as this browser shows it. */
+export class TableShown {
+  /** What is shown; it may be some moments behind what the server has said. */
+  scene = $state.raw<Scene | null>(null)
+  state = $state<'connecting' | 'open' | 'away'>('connecting')
+  /** A move is on its way. */
+  busy = $state(false)
+  refusal = $state.raw<Sentence | null>(null)
+  gestures = $state.raw<readonly Floating[]>([])
+
+  private readonly connection: Connection
+  private queue: Scene[] = []
+  private shownAt = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private floated = 0
+
+  constructor(readonly table: string) {
+    this.connection = new Connection(table, seats.keys(table), settings.language, null, {
+      scene: (scene, own, fresh) => this.take(scene, own || fresh),
+      gesture: (gesture) => this.float(gesture),
+      state: (state) => (this.state = state),
+      trouble: (text) => (this.refusal = { text, paragraph: '' }),
+      contribution: (commitment, seat) => seats.contribution(table, commitment, seat),
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.connection.close()
+  }
+
+  /** The keys of this browser have changed: it sits at another seat now. */
+  hold(): void {
+    this.connection.hold(seats.keys(this.table), this.scene?.looking ?? null)
+  }
+
+  speak(language: string): void {
+    this.connection.speak(language)
+  }
+
+  look(seat: number): void {
+    this.connection.look(seat)
+  }
+
+  gesture(seat: number, gesture: Gestured['gesture']): void {
+    this.connection.gesture(seat, gesture)
+  }
+
+  async play(seat: number, move: string): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    this.catchUp()
+    try {
+      await this.ask({ do: 'play', seat, move })
+    } finally {
+      this.busy = false
+    }
+  }
+
+  async preview(seat: number, move: string): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
+    const answer = await this.ask({ do: 'preview', seat, move })
+    return isPreview(answer) ? answer : null
+  }
+
+  async why(event: number | null): Promise<readonly Sentence[]> {
+    const answer = await this.ask({ do: 'why', event })
+    return isExplained(answer) ? answer.sentences : []
+  }
+
+  async invite(seat: number): Promise<void> {
+    const answer = await this.ask({ do: 'invite', seat })
+    if (isInvite(answer)) seats.add(this.table, { invites: { [seat]: answer.invite } })
+  }
+
+  /** Asks the table; a refusal is shown to the person. */
+  async ask(question: Question): Promise<Answer> {
+    this.refusal = null
+    const answer = await this.connection.ask(question)
+    if (isRefusal(answer) && answer.text !== '') this.refusal = { text: answer.text, paragraph: answer.paragraph }
+    return answer
+  }
+
+  private take(scene: Scene, atOnce: boolean): void {
+    this.queue.push(scene)
+    if (atOnce || isStill() || document.hidden) this.catchUp()
+    else this.schedule()
+  }
+
+  private catchUp(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const last = this.queue.at(-1)
+    this.queue = []
+    if (last !== undefined) this.show(last)
+  }
+
+  private schedule(): void {
+    if (this.timer !== undefined || this.queue.length === 0) return
+    this.timer = setTimeout(() => this.showNext(), this.pause(this.queue[0]!))
+  }
+
+  private showNext(): void {
+    this.timer = undefined
+    this.show(this.queue.shift()!)
+    this.schedule()
+  }
+
+  private pause(next: Scene): number {
+    if (!isDecisionOfAnother(this.scene, next)) return 0
+    const each = Math.min(DECISION, PATIENCE / this.queue.length)
+    return Math.max(0, this.shownAt + each - performance.now())
+  }
+
+  private show(scene: Scene): void {
+    this.scene = scene
+    this.shownAt = performance.now()
+  }
+
+  private float({ seat, gesture }: Gestured): void {
+    const id = this.floated++
+    this.gestures = [...this.gestures.filter((each) => each.seat !== seat), { id, seat, gesture }]
+    setTimeout(() => (this.gestures = this.gestures.filter((each) => each.id !== id)), 4000)
+  }
+}
+
+/** Somebody else has done something, and this seat is not in the middle of its own decision. */
+function isDecisionOfAnother(before: Scene | null, now: Scene): boolean {
+  if (before === null || now.events <= before.events) return false
+  const mayAct = (scene: Scene) => scene.looking !== null && scene.seats[scene.looking]?.decides === true
+  return !(mayAct(before) && mayAct(now))
+}

@@ -1,0 +1,182 @@
+import type { Change, Explained, FromServer, Gestured, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import { patched } from './patch'
+
+export type Question =
+  | { do: 'ready'; seat: number; contribution: string }
+  | { do: 'play'; seat: number; move: string }
+  | { do: 'preview'; seat: number; move: string }
+  | { do: 'moves'; seat: number }
+  | { do: 'why'; event: number | null }
+  | { do: 'undo'; seat: number }
+  | { do: 'agree'; seat: number; yes: boolean }
+  | { do: 'replace'; seat: number; bot: string }
+  | { do: 'return'; seat: number }
+  | { do: 'invite'; seat: number }
+  | { do: 'rematch' }
+
+export type Answer = Exclude<FromServer, Whole | Gestured>
+
+export interface Listener {
+  /** The scene as it is now; `own` if this client brought it about, `fresh` if it came whole and not as a change. */
+  scene(scene: Scene, own: boolean, fresh: boolean): void
+  gesture(gesture: Gestured): void
+  state(state: 'connecting' | 'open' | 'away'): void
+  trouble(text: string): void
+  /** What a seat adds to the dice, now that the table has published the hash of its secret. */
+  contribution(commitment: string, seat: number): string
+}
+
+interface Waiting {
+  question: string
+  resolve(answer: Answer): void
+  /** Sent again after a break: the server plays a move with the same id only once. */
+  again: boolean
+}
+
+const SLOWEST = 5000
+
+/** One table over one socket. It comes back by itself, and what was asked before the break is asked again. */
+export class Connection {
+  private socket: WebSocket | null = null
+  private scene: Scene | null = null
+  private added = new Set<number>()
+  private waiting = new Map<string, Waiting>()
+  private closed = false
+  private pause = 250
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly table: string,
+    private keys: readonly string[],
+    private language: string,
+    private looking: number | null,
+    private readonly listener: Listener,
+  ) {
+    this.open()
+    addEventListener('online', this.hurry)
+    document.addEventListener('visibilitychange', this.hurry)
+  }
+
+  ask(question: Question): Promise<Answer> {
+    const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
+    const text = JSON.stringify({ ...question, id })
+    return new Promise((resolve) => {
+      this.waiting.set(id, { question: text, resolve, again: question.do !== 'preview' })
+      this.send(text)
+    })
+  }
+
+  gesture(seat: number, gesture: string): void {
+    this.send(JSON.stringify({ do: 'gesture', seat, gesture }))
+  }
+
+  look(seat: number): void {
+    this.looking = seat
+    this.send(JSON.stringify({ do: 'look', seat }))
+  }
+
+  speak(language: string): void {
+    this.language = language
+    this.send(JSON.stringify({ do: 'speak', language }))
+  }
+
+  /** With other keys: somebody has sat down here. */
+  hold(keys: readonly string[], looking: number | null): void {
+    this.keys = keys
+    this.looking = looking
+    this.hello()
+  }
+
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    removeEventListener('online', this.hurry)
+    document.removeEventListener('visibilitychange', this.hurry)
+    this.socket?.close()
+  }
+
+  private hurry = (): void => {
+    if (this.closed || this.socket !== null || document.hidden) return
+    clearTimeout(this.timer)
+    this.open()
+  }
+
+  private open(): void {
+    this.listener.state('connecting')
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`)
+    this.socket = socket
+    socket.onopen = () => {
+      this.hello()
+      for (const [id, { question, again }] of this.waiting) {
+        if (again) this.send(question)
+        else this.settle(id, { type: 'refused', id, text: '', paragraph: '' })
+      }
+    }
+    socket.onmessage = (event) => this.take(JSON.parse(String(event.data)) as FromServer)
+    socket.onclose = () => {
+      if (this.socket === socket) this.socket = null
+      if (this.closed) return
+      this.listener.state('away')
+      this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2))
+      this.pause = Math.min(SLOWEST, this.pause * 2)
+    }
+  }
+
+  private hello(): void {
+    this.send(JSON.stringify({ do: 'hello', keys: this.keys, language: this.language, looking: this.looking }))
+  }
+
+  private send(text: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text)
+  }
+
+  private take(message: FromServer): void {
+    switch (message.type) {
+      case 'whole':
+        this.pause = 250
+        this.listener.state('open')
+        this.scene = message.scene
+        this.addToTheDice(message.scene)
+        this.listener.scene(message.scene, false, true)
+        return
+      case 'change':
+        if (this.scene === null) return
+        this.scene = patched(this.scene, message.patch)
+        this.addToTheDice(this.scene)
+        this.listener.scene(this.scene, message.done !== null, false)
+        if (message.done !== null) this.settle(message.done, message)
+        return
+      case 'gestured':
+        this.listener.gesture(message)
+        return
+      case 'trouble':
+        this.listener.trouble(message.text)
+        return
+      default:
+        this.settle(message.id, message)
+    }
+  }
+
+  /** Every seat of this browser adds a random number, after the table has published the hash of its secret. */
+  private addToTheDice(scene: Scene): void {
+    if (scene.stage !== 'gathering') return
+    scene.seats.forEach((seat, number) => {
+      if (!seat.yours || seat.ready || this.added.has(number)) return
+      this.added.add(number)
+      void this.ask({ do: 'ready', seat: number, contribution: this.listener.contribution(scene.dice.commitment, number) })
+    })
+  }
+
+  private settle(id: string, answer: Answer): void {
+    this.waiting.get(id)?.resolve(answer)
+    this.waiting.delete(id)
+  }
+}
+
+export const isRefusal = (answer: Answer): answer is Refusal => answer.type === 'refused'
+export const isPreview = (answer: Answer): answer is Previewed => answer.type === 'previewed'
+export const isMoves = (answer: Answer): answer is MovesListed => answer.type === 'moves'
+export const isExplained = (answer: Answer): answer is Explained => answer.type === 'explained'
+export const isInvite = (answer: Answer): answer is Invited => answer.type === 'invited'
+export const isChange = (answer: Answer): answer is Change => answer.type === 'change'
