@@ -3,13 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
+PAGE := src/spieltisch/server/client/index.html
+HOST ?= 127.0.0.1
 
-.PHONY: play test check interpreted compiled bench bench-server mutants sheets pictures lock clean
+.PHONY: play test check interpreted compiled browser chromium client wheel bench bench-server mutants sheets pictures lock clean
 
-play: $(READY)  ## the table
-	@$(BIN)/spieltisch play
+play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
+	@$(BIN)/spieltisch serve --open --host $(HOST)
 
-test: check interpreted compiled  ## everything that must be green
+test: check interpreted compiled browser  ## everything that must be green
 
 check: $(READY)  ## style, types, layers
 	$(BIN)/ruff check .
@@ -20,10 +23,24 @@ check: $(READY)  ## style, types, layers
 interpreted: $(READY)  ## all tests with the rules as plain Python; those of games and referee with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
-	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games
+	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games --ignore tests/web
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
 	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup tests/compiled tests/games tests/test_contract.py tests/test_golden.py
+
+browser: $(READY) $(PAGE) chromium  ## the page: its types, then whole games in a real browser
+	$(NPM) run check
+	$(BIN)/pytest -n 2 --dist worksteal tests/web
+
+chromium:  ## for the tests in a browser; where it cannot be installed they are skipped, and say so
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
+		|| echo "There is no Chromium here and it cannot be installed: the tests in a browser are skipped."
+
+client: $(PAGE)  ## the page that the server serves
+
+wheel: $(READY) $(PAGE)  ## a package with the page inside, into dist/
+	$(BIN)/pip wheel -q --no-deps --no-build-isolation -w dist .
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python studies/bench.py
@@ -51,5 +68,13 @@ $(READY): pyproject.toml requirements.lock
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
 
+web/node_modules/.ready: web/package.json web/package-lock.json $(READY)
+	$(NPM) install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): web/node_modules/.ready web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
+	$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-* build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf .venv .venv-* web/node_modules src/spieltisch/server/client build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -190,7 +190,7 @@ def test_the_command_speaks_every_language(verified: Callable[..., Result], lang
         (replace(playthrough(), dice=None), "has no dice that can be checked"),
         (with_dice(secret=None), "cannot be checked yet"),
         (with_dice(secret=OTHER), "does not fit the fingerprint"),
-        (with_dice(contributions=CONTRIBUTIONS[::-1]), "Event 1 has been tampered with: it says "),
+        (with_dice(contributions=CONTRIBUTIONS[::-1]), "Event 1 does not fit: the record says "),
     ],
     ids=["rules", "no dice", "no secret", "secret", "order"],
 )

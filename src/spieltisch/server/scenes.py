@@ -131,7 +131,7 @@ class Scenes:
 
     def _may_undo(self, eyes: Eyes) -> bool:
         table = self.table
-        if eyes.looking not in eyes.seats or table.stage == "gathering" or table.follows or table.wish:
+        if eyes.looking not in eyes.seats or table.stage != "playing" or table.wish:
             return False
         return any(event.seat == eyes.looking for event in reversed(table.playthrough.log))
 

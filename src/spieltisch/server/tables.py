@@ -23,6 +23,7 @@ from spieltisch.server.entries import Entry, Opened, SeatSet, hashed, new_secret
 from spieltisch.server.shapes import OpenTable, SeatKey, TableOpened
 from spieltisch.server.wire import OPEN, PERSON, Stage
 from spieltisch.speech import tidy_name
+from spieltisch.verify import draws
 
 
 @dataclass
@@ -109,13 +110,7 @@ class LiveTable:
     def draws(self) -> tuple[tuple[int, int], ...]:
         """Tickets and the one drawn, for every chance event."""
         assert self.dice is not None
-        rules = self.playthrough.game.engine
-        drawn: list[tuple[int, int]] = []
-        for number, event in enumerate(self.playthrough.log):
-            if event.seat == CHANCE:
-                tickets = int(rules.tickets(self.playthrough.before(number), CHANCE))
-                drawn.append((tickets, self.dice.draw(len(drawn), tickets)))
-        return tuple(drawn)
+        return draws(self.playthrough, self.dice)
 
     def contributions(self) -> tuple[str, ...]:
         return tuple(chair.contribution or "" for chair in self.chairs)
@@ -168,10 +163,14 @@ class LiveTable:
         return entries.Played("played", seat, written, self._let_chance_act(), move_id)
 
     def undo(self, seat: int) -> entries.Undone | entries.UndoWished:
-        """Takes back the seat's last decision, at once if that is free, or asks the other people."""
+        """Takes back the seat's last decision, at once if that is free, or asks the other people.
+
+        When the game is over the secret of the dice is out, and what is done is done.
+        """
+        self._must_be_playing()
         log = self.playthrough.log
         mine = max((number for number, event in enumerate(log) if event.seat == seat), default=None)
-        if mine is None or self.stage == "gathering" or self.follows:
+        if mine is None:
             raise Refused(Reason("nothing_to_undo"))
         later = range(mine + 1, len(log))
         if all(log[number].seat != CHANCE and not self.playthrough.saw(seat, number) for number in later):
@@ -324,10 +323,8 @@ class LiveTable:
         return tuple(event.move for event in playthrough.log[begin:])
 
     def _must_be_playing(self) -> None:
-        if self.stage == "gathering":
-            raise Refused(Reason("game_has_not_begun"))
-        if self.follows:
-            raise Refused(Reason("game_is_over"))
+        if self.stage != "playing":
+            raise Refused(Reason("game_has_not_begun" if self.stage == "gathering" else "game_is_over"))
 
     def _must_exist(self, seat: int) -> None:
         if seat >= len(self.chairs):

@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
 Language = Literal["de", "en", "it"]
-Gesture = Literal["thumbs_up", "applause", "genial", "thinking", "oops", "hello"]
+Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
 Stage = Literal["gathering", "playing", "over"]
 
 PERSON = "person"  # someone at a browser

@@ -24,7 +24,7 @@ function remembered(): Record<string, Held> {
 }
 
 /** 32 random bytes. */
-const randomHex = (): string =>
+export const randomHex = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 class Seats {
@@ -74,13 +74,19 @@ class Seats {
     return contribution
   }
 
-  /** Sat down with an invitation; what was added to the dice before the seat was known belongs to it now. */
-  sat(table: string, seat: number, key: string, before: number): void {
+  /** Sat down with an invitation; `dice` if that was early enough to add to them. */
+  sat(table: string, seat: number, key: string, dice: DiceMemory | null): void {
     const old = this.at(table)
-    const { [before]: added, ...others } = old.dice.contributions
-    const contributions = added === undefined ? others : { ...others, [seat]: added }
-    const since = old.since || Date.now()
-    this.write({ ...remembered(), [table]: { ...old, since, seats: { ...old.seats, [seat]: key }, dice: { ...old.dice, contributions } } })
+    const contributions = { ...old.dice.contributions, ...dice?.contributions }
+    this.write({
+      ...remembered(),
+      [table]: {
+        ...old,
+        since: old.since || Date.now(),
+        seats: { ...old.seats, [seat]: key },
+        dice: dice === null ? old.dice : { commitment: dice.commitment, contributions },
+      },
+    })
   }
 
   forget(table: string): void {

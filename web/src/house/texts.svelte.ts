@@ -19,6 +19,10 @@ class Speech {
     return sayer(this.games[`${game}/${settings.language}`] ?? this.lastOf(game), this.house)
   }
 
+  knows(game: string): boolean {
+    return this.lastOf(game) !== NONE
+  }
+
   async speak(language: Language): Promise<void> {
     const texts = await this.fetchOnce(`texts/${language}`)
     if (language === settings.language) this.house = texts

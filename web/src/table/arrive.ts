@@ -1,11 +1,30 @@
 import { get } from '../house/api'
 import { seats } from '../house/seats.svelte'
+import { settings } from '../house/settings.svelte'
 import type { Seen } from '../wire/api'
 
-/** A key came with the address: whose seat it opens is asked of the server, then it is kept. */
-export async function arrive(table: string, key: string): Promise<void> {
-  if (seats.keys(table).includes(key)) return
-  const { scene } = await get<Seen>(`tables/${table}`, key)
+const INVITATION = 'i='
+
+/** Looks whether the table is there. If a key came with the address, whose seat it opens is asked of the server, and it is kept. */
+export async function arrive(table: string, secret: string): Promise<void> {
+  const path = `tables/${table}?lang=${settings.language}`
+  if (secret === '' || secret.startsWith(INVITATION) || seats.keys(table).includes(secret)) {
+    await get<Seen>(path)
+    return
+  }
+  const { scene } = await get<Seen>(path, secret)
   const mine = scene.seats.findIndex((seat) => seat.yours)
-  seats.add(table, mine >= 0 ? { seats: { [mine]: key } } : { host: key })
+  if (mine >= 0) seats.add(table, { seats: { [mine]: secret } })
+  else if (scene.host) seats.add(table, { host: secret })
+}
+
+/** The invitation to this table, if one was opened in this window: it is out of the address, but loading again must not lose it. */
+export function kept(table: string, secret: string): string {
+  const place = `spieltisch.invitation.${table}`
+  try {
+    if (secret.startsWith(INVITATION)) sessionStorage.setItem(place, secret.slice(INVITATION.length))
+    return sessionStorage.getItem(place) ?? ''
+  } catch {
+    return secret.startsWith(INVITATION) ? secret.slice(INVITATION.length) : ''
+  }
 }

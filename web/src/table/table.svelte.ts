@@ -22,11 +22,15 @@ export class TableShown {
   refusal = $state.raw<Sentence | null>(null)
   gestures = $state.raw<readonly Floating[]>([])
 
+  /** What the server has said last. */
+  latest: Scene | null = null
+
   private readonly connection: Connection
   private queue: Scene[] = []
   private shownAt = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private floated = 0
+  private language: string = settings.language
 
   constructor(readonly table: string) {
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
@@ -49,7 +53,8 @@ export class TableShown {
   }
 
   speak(language: string): void {
-    this.connection.speak(language)
+    if (language !== this.language) this.connection.speak(language)
+    this.language = language
   }
 
   look(seat: number): void {
@@ -95,6 +100,7 @@ export class TableShown {
   }
 
   private take(scene: Scene, atOnce: boolean): void {
+    this.latest = scene
     this.queue.push(scene)
     if (atOnce || isStill() || document.hidden) this.catchUp()
     else this.schedule()

@@ -123,7 +123,7 @@ export interface Invited {
 export interface Gestured {
   readonly type: 'gestured'
   readonly seat: number
-  readonly gesture: 'thumbs_up' | 'applause' | 'genial' | 'thinking' | 'oops' | 'hello'
+  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
 }
 
 export interface TroubleTold {
@@ -197,7 +197,7 @@ export interface Agree {
 export interface MakeGesture {
   readonly do: 'gesture'
   readonly seat: number
-  readonly gesture: 'thumbs_up' | 'applause' | 'genial' | 'thinking' | 'oops' | 'hello'
+  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
 }
 
 export interface Replace {

@@ -2,20 +2,20 @@ import type { View } from './view'
 
 /** What was written last: the cell of each seat, by its place on the sheet, and after which roll. */
 export interface Latest {
+  readonly view: View
   readonly cells: readonly (number | null)[]
   readonly rolls: number
 }
 
-export const NOTHING: Latest = { cells: [], rolls: 0 }
-
 /** What is new against the view before; it stays marked until the roll after the next. */
-export function latest(before: View | null, now: View, known: Latest): Latest {
+export function latest(now: View, known: Latest | null): Latest {
   const cells = now.players.map((player, seat) => {
     if (player.fresh !== null) return now.sheet.cells.findIndex((cell) => cell.name === player.fresh)
-    return theOneNew(before?.players[seat]?.numbers ?? player.numbers, player.numbers)
+    return theOneNew(known?.view.players[seat]?.numbers ?? player.numbers, player.numbers)
   })
-  if (cells.some((cell) => cell !== null)) return { cells, rolls: now.rolls }
-  return now.rolls >= known.rolls && now.rolls <= known.rolls + 1 ? known : NOTHING
+  if (cells.some((cell) => cell !== null)) return { view: now, cells, rolls: now.rolls }
+  const still = known !== null && now.rolls >= known.rolls && now.rolls <= known.rolls + 1
+  return still ? { ...known, view: now } : { view: now, cells: [], rolls: now.rolls }
 }
 
 function theOneNew(before: readonly (number | null)[], now: readonly (number | null)[]): number | null {

@@ -16,9 +16,7 @@ export interface Mat {
 }
 
 const EDGE = 8
-const PADDING = 8
 const GAP = 6
-const NAME = 26
 
 export interface Laid {
   readonly mats: readonly Mat[]
@@ -30,22 +28,25 @@ export function lay(width: number, counts: readonly number[], front: number): La
   const most = Math.max(2, ...counts)
   const room = width - 2 * EDGE
   const behind = seats.length - 1
-  const between = width < 480 ? 8 : 28
-  const small = Math.min(58, (room - (behind - 1) * between - behind * (2 * PADDING + (most - 1) * GAP)) / (behind * most))
-  const large = Math.min(72, Math.max(small, 54), (room - 2 * PADDING - (most - 1) * GAP) / most)
-  const space = width < 480 ? 44 : 64
+  const narrow = width < 420
+  const padding = narrow ? 6 : 8
+  const name = narrow ? 20 : 26
+  const between = narrow ? 8 : 28
+  const small = Math.min(narrow ? 46 : 58, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
+  const large = Math.min(72, Math.max(small, narrow ? 48 : 60), (room - 2 * padding - (most - 1) * GAP) / most)
+  const space = narrow ? 34 : 58
 
-  const matWidth = (size: number) => most * size + (most - 1) * GAP + 2 * PADDING
+  const matWidth = (size: number) => most * size + (most - 1) * GAP + 2 * padding
   const mat = (seat: number, x: number, y: number, size: number, isFront: boolean): Mat => ({
     seat,
     x,
     y,
     width: matWidth(size),
-    height: size + 2 * PADDING + NAME,
+    height: size + 2 * padding + name,
     front: isFront,
     spots: Array.from({ length: counts[seat] ?? 0 }, (_, die) => ({
-      x: x + PADDING + die * (size + GAP),
-      y: y + PADDING + (isFront ? 0 : NAME),
+      x: x + padding + die * (size + GAP),
+      y: y + padding + (isFront ? 0 : name),
       size,
     })),
   })
@@ -53,14 +54,14 @@ export function lay(width: number, counts: readonly number[], front: number): La
   const row = behind * matWidth(small) + (behind - 1) * between
   const left = (width - row) / 2
   const top = EDGE
-  const bottom = top + small + 2 * PADDING + NAME + space
+  const bottom = top + small + 2 * padding + name + space
   return {
     mats: seats.map((seat, k) =>
       k === 0
         ? mat(seat, (width - matWidth(large)) / 2, bottom, large, true)
         : mat(seat, left + (k - 1) * (matWidth(small) + between), top, small, false),
     ),
-    height: bottom + large + 2 * PADDING + NAME + EDGE,
+    height: bottom + large + 2 * padding + name + EDGE,
   }
 }
 

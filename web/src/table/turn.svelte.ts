@@ -1,0 +1,29 @@
+import { say } from '../house/texts.svelte'
+import { settings } from '../house/settings.svelte'
+import { sound } from '../house/sound'
+import type { Scene } from '../wire/messages'
+
+const isMyTurn = (scene: Scene): boolean => scene.seats.some((seat) => seat.yours && seat.decides && seat.who === 'person')
+
+/** Whose turn it is, for the tab of the browser. */
+export function titleOf(scene: Scene, game: string): string {
+  if (scene.stage === 'gathering') return `${say('gathering')} · ${game}`
+  if (scene.stage === 'over') return `${say('game_over')} · ${game}`
+  if (isMyTurn(scene)) return `${say('your_turn')} · ${game}`
+  const names = scene.seats.filter((seat) => seat.decides).map((seat) => seat.name)
+  return `${say('turn_of', { name: new Intl.ListFormat(settings.language).format(names) })} · ${game}`
+}
+
+/** A sound for what somebody else did, for one's own turn, and for the end. */
+export function useSounds(read: () => Scene): void {
+  let before: Scene | undefined
+  $effect(() => {
+    const scene = read()
+    const last = before
+    before = scene
+    if (last === undefined || scene.table !== last.table) return
+    if (scene.stage === 'over' && last.stage !== 'over') sound('end')
+    else if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
+    else if (scene.events > last.events) sound('move')
+  })
+}
