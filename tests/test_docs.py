@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +17,29 @@ from spieltisch import registry
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+OVER_HTTP = ROOT / "examples" / "play_over_http.py"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_runs_and_says_something(example: Path) -> None:
-    done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=False, env=dict(os.environ))
+def test_an_example_runs_and_says_something(example: Path, tmp_path: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        house = [stack.enter_context(open_house(tmp_path))] if example == OVER_HTTP else []
+        command = [sys.executable, str(example), *house]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ))
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     assert len(example.read_text().splitlines()) <= 40
+
+
+@contextlib.contextmanager
+def open_house(data: Path) -> Iterator[str]:
+    """A server of its own; the value is its address."""
+    command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1]
+        server.terminate()
 
 
 def test_the_tour_of_the_readme_is_true() -> None:
@@ -40,8 +56,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_words_of_make_that_a_page_names_exist(page: Path) -> None:
-    words = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"`make ([a-z]+)`", page.read_text(encoding="utf-8"))) <= words
+    words = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z-]+)`", page.read_text(encoding="utf-8"))) <= words
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -51,7 +51,7 @@ class Table:
         self.log: list[Event] = []
         self._states: dict[int, Rows] = {0: game.start(players, variant, options, content)}  # after so many events
         self._seen_by: list[int] = []  # for each event the set of seats that saw it happen
-        self._reveals: list[int] = []  # for each event how much had been shown before it
+        self._reveals = [int(game.engine.reveals(self._states[0]))]  # how much has been shown, after so many events
         self._ask_the_dice()
 
     @property
@@ -114,7 +114,7 @@ class Table:
         self._states = {number: rows for number, rows in self._states.items() if number <= events} | {
             events: self._state(events)
         }
-        del self.log[events:], self._seen_by[events:], self._reveals[events:]
+        del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :]
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
@@ -136,7 +136,7 @@ class Table:
         """Whether the seat saw this event of the log happen, or has been shown it since."""
         if among(seat, self._seen_by[event]):
             return True
-        return bool(self._reveals[event] < self.game.engine.reveals(self.rows))
+        return self._reveals[event] < self._reveals[-1]
 
     def free_undo(self) -> int:
         """How many events can be taken back without asking anybody: those that revealed nothing to anybody."""
@@ -184,8 +184,8 @@ class Table:
         rows = self.rows.copy()
         move = self.game.write(rows, seat, action)
         self._seen_by.append(int(self.game.engine.witnesses(rows, seat, action)))
-        self._reveals.append(int(self.game.engine.reveals(rows)))
         self.game.engine.apply(rows, seat, action)
+        self._reveals.append(int(self.game.engine.reveals(rows)))
         self.log.append(Event(seat, action, move))
         self._states[len(self.log)] = rows
         if (old := len(self.log) - RECENT) % RECENT:
@@ -214,9 +214,8 @@ class Table:
     def _revealed(self, k: int) -> bool:
         """Whether event k told anybody something new: chance that somebody saw, a hidden choice that was shown,
         or a move whose possibility or effect others could not have known."""
-        rules = self.game.engine
         before, after, event = self._state(k), self._state(k + 1), self.log[k]
-        if rules.reveals(after) > rules.reveals(before):
+        if self._reveals[k + 1] > self._reveals[k]:
             return True
         witnesses = self._seen_by[k]
         if event.seat == CHANCE:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from spieltisch import bots, registry
 from spieltisch.contract import NO_CONTENT, Reason, Refused, Trouble
 from spieltisch.dice import ByHand, Checkable, commitment
-from spieltisch.kernel import CHANCE
+from spieltisch.kernel import CHANCE, Rows
 from spieltisch.match import Match, new_match
 from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Table
@@ -64,6 +64,7 @@ class LiveTable:
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
         self._ids: set[str] = set()
+        self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
 
     # What it is
@@ -72,7 +73,7 @@ class LiveTable:
     def stage(self) -> Stage:
         if self.dice is None:
             return "gathering"
-        return "playing" if self.playthrough.waiting else "over"
+        return "playing" if self._waiting() else "over"
 
     @property
     def people(self) -> list[int]:
@@ -86,7 +87,14 @@ class LiveTable:
         return self.opened.results + ((outcome.points,) if outcome else ())
 
     def deciding(self) -> list[int]:
-        return self.playthrough.waiting if self.stage == "playing" else []
+        return self._waiting() if self.stage == "playing" else []
+
+    def _waiting(self) -> list[int]:
+        """Asked of the rules once for each state."""
+        rows = self.playthrough.rows
+        if self._asked[0] is not rows:
+            self._asked = (rows, self.playthrough.waiting)
+        return self._asked[1]
 
     def thinking(self) -> list[int]:
         """The seats of bots that may act now; they wait while people talk about taking something back."""

@@ -25,3 +25,13 @@ export const SHAPES: Readonly<Record<string, string>> = {
   // a moon
   p: 'M3.2 -8.9A9.4 9.4 0 1 0 8.9 4.2A7.4 7.4 0 0 1 3.2 -8.9Z',
 }
+
+/** The six colours as they are printed on the boxes: the same by day and by night. */
+export const PAINT: Readonly<Record<string, string>> = {
+  r: '#cf3d31',
+  g: '#3f9147',
+  b: '#2f74c0',
+  o: '#e58224',
+  y: '#ecc02c',
+  p: '#8350a8',
+}

@@ -1,0 +1,98 @@
+"""The browser's types and the browser's scene are those of the server."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic_core import to_json
+
+from server.serving import patched
+from setups import Setup, every_plain_setup
+from spieltisch.kernel import SPECTATOR
+from spieltisch.server.typescript import files
+from spieltisch.server.wire import patch
+
+WEB = Path(__file__).parents[2] / "web" / "src"
+
+
+@pytest.mark.parametrize(("name", "text"), files(), ids=[name for name, _ in files()])
+def test_the_types_of_the_browser_are_made_from_the_classes_of_the_server(name: str, text: str) -> None:
+    again = "python -m spieltisch.server.typescript web/src makes them again"
+    assert (WEB / name).read_text(encoding="utf-8") == text, again
+
+
+# What has changed
+
+
+@dataclass(frozen=True)
+class Tile:
+    colours: tuple[int, ...]
+    name: str
+    lies: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    tiles: tuple[Tile, ...]
+    last: Tile | None
+    rows: tuple[tuple[str, ...], ...]
+    notes: dict[str, int]
+
+
+words = st.text(max_size=3)
+tiles = st.builds(Tile, st.lists(st.integers(0, 3), max_size=3).map(tuple), words, st.booleans())
+boards = st.builds(
+    Board,
+    st.lists(tiles, max_size=4).map(tuple),
+    st.none() | tiles,
+    st.lists(st.lists(words, max_size=3).map(tuple), max_size=3).map(tuple),
+    st.dictionaries(words, st.integers(), max_size=2),
+)
+
+
+def sent(value: Any) -> Any:
+    """As it arrives on the other side."""
+    return json.loads(to_json(value))
+
+
+@given(boards, boards)
+def test_a_change_makes_the_new_of_the_old(old: Board, new: Board) -> None:
+    change = patch(old, new)
+    if old == new:
+        assert change is None
+    else:
+        assert patched(sent(old), sent(change)) == sent(new)
+
+
+@given(boards, tiles)
+def test_a_change_says_only_what_is_different(board: Board, tile: Tile) -> None:
+    longer = Board((*board.tiles, tile), board.last, board.rows, board.notes)
+    expected = {"#": len(longer.tiles), str(len(board.tiles)): [tile]} if board.tiles else [longer.tiles]
+    assert patch(board, longer) == {"tiles": expected}
+
+
+@every_plain_setup
+def test_the_views_of_a_whole_game_follow_from_the_first_and_the_changes(setup: Setup) -> None:
+    table, luck = setup.table(seed=21), random.Random(21)
+    viewers = [0, SPECTATOR]
+    views = {viewer: table.view(viewer) for viewer in viewers}
+    shown = {viewer: sent(views[viewer]) for viewer in viewers}
+    for _ in range(40):
+        if not table.waiting:
+            break
+        seat = luck.choice(table.waiting)
+        table.act(seat, luck.choice(table.game.legal(table.rows, seat).tolist()))
+        if luck.random() < 0.1:
+            table.undo(consent=True)
+        for viewer in viewers:
+            old, views[viewer] = views[viewer], table.view(viewer)
+            change = patch(old, views[viewer])
+            shown[viewer] = shown[viewer] if change is None else patched(shown[viewer], sent(change))
+            assert shown[viewer] == sent(views[viewer])
