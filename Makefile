@@ -54,8 +54,9 @@ mutants: $(READY)  ## does every rule have a test that fails without it? into bu
 sheets: $(READY)  ## the simulation behind our own sheets
 	$(BIN)/python studies/sheets.py
 
-pictures: $(READY)  ## the pictures of the README
+pictures: $(READY) $(PAGE) chromium  ## the pictures of the README: the terminal, and the page in a real browser
 	$(BIN)/python studies/pictures.py
+	$(BIN)/python studies/screenshots.py
 
 lock:  ## new versions of what we stand on, with hashes
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install -q pip-tools

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -33,6 +33,7 @@ from spieltisch.server.store import sqlite_url
 PATIENCE = 30.0  # seconds until something that must come has come
 
 _IDS = count()
+T = TypeVar("T")
 
 
 def free_port() -> int:
@@ -277,7 +278,7 @@ class ThreadHouse(House):
     def room(self, table: str) -> Room:
         return self.run(self.hall.room(table))
 
-    def run[T](self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Something on the server's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
 from spieltisch.contract import Reason, Refused, Trouble
@@ -94,6 +95,7 @@ def make_app(settings: Settings) -> FastAPI:
         default_response_class=Answer,
         responses={"4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."}},
     )
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard)
 
     def hall() -> Hall:

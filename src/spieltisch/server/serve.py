@@ -58,6 +58,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)  # whoever comes before all is ready waits a moment and is served
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:

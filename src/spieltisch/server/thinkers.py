@@ -35,7 +35,7 @@ class Thinkers:
         return await self._asked(self._pool, game, bot, seen, seat, seed)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     async def _asked(self, pool: ProcessPoolExecutor, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
         return await asyncio.get_running_loop().run_in_executor(pool, think, game, bot, seen, seat, seed)

@@ -74,7 +74,7 @@ export class Setup {
 
   async open(): Promise<string> {
     this.remember()
-    const opened = await post<TableOpened>('tables', {
+    const opened = await post<TableOpened>(`tables?lang=${settings.language}`, {
       game: this.game.name,
       variant: this.variant,
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),

@@ -15,7 +15,7 @@ export interface Mat {
   readonly spots: readonly Spot[]
 }
 
-const EDGE = 8
+const EDGE = 7
 const GAP = 6
 
 export interface Laid {
@@ -29,12 +29,12 @@ export function lay(width: number, counts: readonly number[], front: number): La
   const room = width - 2 * EDGE
   const behind = seats.length - 1
   const narrow = width < 420
-  const padding = narrow ? 6 : 8
-  const name = narrow ? 20 : 26
+  const padding = narrow ? 5 : 8
+  const name = narrow ? 18 : 26
   const between = narrow ? 8 : 28
-  const small = Math.min(narrow ? 46 : 58, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
-  const large = Math.min(72, Math.max(small, narrow ? 48 : 60), (room - 2 * padding - (most - 1) * GAP) / most)
-  const space = narrow ? 34 : 58
+  const small = Math.min(narrow ? 44 : 58, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
+  const large = Math.min(72, Math.max(small, narrow ? 46 : 60), (room - 2 * padding - (most - 1) * GAP) / most)
+  const space = narrow ? 28 : 58
 
   const matWidth = (size: number) => most * size + (most - 1) * GAP + 2 * padding
   const mat = (seat: number, x: number, y: number, size: number, isFront: boolean): Mat => ({

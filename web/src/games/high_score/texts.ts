@@ -130,6 +130,7 @@ export type Key =
   | 'swirl_choice_means'
   | 'swirl_frozen'
   | 'swirl_frozen_means'
+  | 'swirl_is'
   | 'swirl_is_frozen'
   | 'swirl_negative_means'
   | 'swirl_positive_means'

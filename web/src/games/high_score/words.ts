@@ -28,7 +28,7 @@ export function swirlOf(card: Card, say: Say<Key>): Told {
     return { label, name: say(key(`swirl_${card.swirl}`)), means: say(key(`swirl_${card.swirl}_means`)) }
   }
   const sign = value < 0 ? 'negative' : value > 0 ? 'positive' : 'zero'
-  return { label, name: signed(value), means: say(key(`swirl_${sign}_means`), { value: signed(value) }) }
+  return { label, name: say('swirl_is', { value: signed(value) }), means: say(key(`swirl_${sign}_means`), { value: signed(value) }) }
 }
 
 export const chipName = (chip: string, say: Say<Key>): string => say(key(chip))

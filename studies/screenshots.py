@@ -1,0 +1,99 @@
+"""Screenshots of the page for the README: the lobby, each game in light and dark, and on a phone."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from spieltisch import bots
+from spieltisch.kernel import generator
+from spieltisch.server.hall import open_hall
+from spieltisch.server.shapes import OpenTable, SeatWanted
+from spieltisch.server.store import sqlite_url
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+NAMES = ("Anna", "Ben", "Clara")
+
+
+@dataclass(frozen=True)
+class Shown:
+    game: str
+    players: int
+    decisions: int  # before the picture is taken
+
+
+GAMES = (Shown("genial", 2, 24), Shown("genial_dice", 3, 30), Shown("high_score", 3, 22), Shown("brilliant", 2, 30))
+
+
+async def midgame(folder: Path, shown: Shown) -> str:
+    """Plays a table until it is Anna's turn in the middle of a game; the value is its address with her key."""
+    greedy, rng = bots.named("greedy"), generator(7)
+    async with open_hall(sqlite_url(folder)) as hall:
+        seats = tuple(SeatWanted("person", NAMES[seat]) for seat in range(shown.players))
+        opened = await hall.open(OpenTable(shown.game, "base", seats), list(NAMES))
+        room = await hall.room(opened.table)
+        for seat in range(shown.players):
+            await room.change(lambda table, seat=seat: table.ready(seat, "00"))
+        done = 0
+        while done < shown.decisions or 0 not in room.table.deciding():
+            seat = room.table.deciding()[-1]
+            playthrough = room.table.playthrough
+            seen = playthrough.game.hidden(playthrough.rows, seat)
+            action = greedy.choose(playthrough.game, seen, seat, rng)
+            await room.change(lambda table, seat=seat, action=action: table.act(seat, action))
+            done += 1
+    return f"/t/{opened.table}#{opened.seats[0].key}"
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1]
+        server.terminate()
+
+
+def take(browser: Browser, address: str, name: str, size: dict[str, int], theme: str) -> None:
+    context = browser.new_context(viewport=size, color_scheme=theme, locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(400)
+    page.screenshot(path=PICTURES / f"{name}.png")
+    context.close()
+    print(f"docs/pictures/{name}.png")
+
+
+def main() -> None:
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        sys.exit("There is no Chromium here; `make chromium` installs it where it can.")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = {shown.game: asyncio.run(midgame(folder, shown)) for shown in GAMES}
+        with serving(folder) as house, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+            for theme in ("light", "dark"):
+                take(browser, house, f"lobby-{theme}", DESKTOP, theme)
+                for game, table in tables.items():
+                    take(browser, house + table, f"{game}-{theme}", DESKTOP, theme)
+            take(browser, house, "lobby-phone", PHONE, "light")
+            for game, table in tables.items():
+                take(browser, house + table, f"{game}-phone", PHONE, "light")
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()

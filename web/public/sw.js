@@ -1,0 +1,61 @@
+// Keeps the shell of the page and its texts, so that there is a friendly page when the server is away.
+const SHELL = 'spieltisch-1'
+const FIRST = ['/', '/icon.svg', '/manifest.webmanifest', '/api/texts/de', '/api/texts/en', '/api/texts/it']
+const MOST = 120 // files; older builds leave theirs behind
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(tidy().then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => shell()))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
+  else if (FIRST.includes(url.pathname)) event.respondWith(fresh(request))
+})
+
+async function keepShell() {
+  const cache = await caches.open(SHELL)
+  await cache.addAll(FIRST)
+  const page = await (await cache.match('/')).text()
+  await cache.addAll([...new Set(page.match(/\/assets\/[^"']+/g) ?? [])])
+}
+
+async function shell() {
+  return (await caches.match('/')) ?? Response.error()
+}
+
+/** What is built has its content in its name: what we have is right. */
+async function kept(request) {
+  const cache = await caches.open(SHELL)
+  const have = await cache.match(request)
+  if (have !== undefined) return have
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
+}
+
+/** What may change is asked for; what we have is for when nobody answers. */
+async function fresh(request) {
+  const cache = await caches.open(SHELL)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request, response.clone())
+    return response
+  } catch {
+    return (await cache.match(request)) ?? Response.error()
+  }
+}
+
+async function tidy() {
+  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name)
+  const cache = await caches.open(SHELL)
+  const assets = (await cache.keys()).filter((each) => new URL(each.url).pathname.startsWith('/assets/'))
+  for (const old of assets.slice(0, Math.max(0, assets.length - MOST))) await cache.delete(old)
+}
