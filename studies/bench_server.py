@@ -49,6 +49,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 PEER_HOME = ROOT / "studies" / "boardgame_io"
 FULL = 0.9  # of a core: from here on the players themselves were the limit
+ENOUGH_TO_WEIGH = 50  # tables: for fewer the memory of a server grows by other things
 
 # The targets of the project, at a hundred busy tables.
 TARGET_TABLES, TARGET_P50, TARGET_P99, TARGET_FRAME = 100, 5.0, 20.0, 2000
@@ -90,12 +91,15 @@ class House:
         raise NotImplementedError
 
     def _await(self) -> None:
+        """Until it answers anything."""
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
-            with suppress(OSError), socket.create_connection((LOOPBACK, self.port), timeout=1):
-                return
+            with suppress(OSError), socket.create_connection((LOOPBACK, self.port), timeout=10) as probe:
+                probe.sendall(f"GET / HTTP/1.1\r\nHost: {LOOPBACK}:{self.port}\r\nConnection: close\r\n\r\n".encode())
+                if probe.recv(100):
+                    return
             time.sleep(0.05)
         raise RuntimeError(f"{self.name} did not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
 
@@ -311,7 +315,7 @@ async def run(house: House, steps: Sequence[Step], done: Callable[[], None]) -> 
             course.opened_per_second[step.tables] = (step.tables - tables) / (time.perf_counter() - began)
         sample = await hall.play(PACES[step.load], step.warm_up, step.seconds)
         course.samples[step.tables, step.load] = sample
-        if step.tables > tables:
+        if step.tables - tables >= ENOUGH_TO_WEIGH:
             course.memory_per_table[step.tables] = (sample.memory * 1e6 - before) / 1e3 / (step.tables - tables)
         done()
     await hall.close()
@@ -345,9 +349,10 @@ class Figure:
 def figures(courses: Sequence[Course], tables: int, load: str) -> dict[str, Figure]:
     samples = [asdict(course.samples[tables, load]) for course in courses]
     found = {name: Figure.of([sample[name] for sample in samples]) for name in samples[0] if name != "tables"}
-    if load == "busy":
-        found["memory_per_table"] = Figure.of([course.memory_per_table[tables] for course in courses])
-        found["opened_per_second"] = Figure.of([course.opened_per_second[tables] for course in courses])
+    for name in ("memory_per_table", "opened_per_second"):
+        told = [getattr(course, name) for course in courses]
+        if load == "busy" and tables in told[0]:
+            found[name] = Figure.of([each[tables] for each in told])
     return found
 
 
@@ -358,8 +363,9 @@ def _shown(figure: Figure, digits: int) -> str:
 
 def speed(of: Mapping[str, Figure]) -> list[str]:
     full = "!" if of["players_busy"].most > FULL else ""
+    unseen = f", {of['unseen'].most:.0f} unseen" if of["unseen"].most else ""
     return [
-        _shown(of["moves_per_second"], 0),
+        _shown(of["moves_per_second"], 0) + unseen,
         _shown(of["p50"], 2),
         _shown(of["p99"], 1),
         f"{of['server_busy'].value:.0%}",
@@ -377,18 +383,30 @@ def cost(of: Mapping[str, Figure]) -> list[str]:
     ]
 
 
+Cells = Callable[[Mapping[str, Figure]], list[str]]
 SPEED = ("moves/s", "p50 ms", "p99 ms", "server", "players")
 COST = ("CPU ms/move", "frame B p50 / p99", "B/move down / up", "MB", "kB/table")
-GRIDS = (
+GRIDS: tuple[tuple[str, str, tuple[str, ...], Cells], ...] = (
     ("busy", "Busy people: about one move a second at every table", SPEED, speed),
     ("saturated", "As fast as it goes: the next move as soon as both have seen the last", SPEED, speed),
     ("busy", "What it costs, with busy people", COST, cost),
     ("saturated", "What it costs, as fast as it goes", COST, cost),
 )
-LEGEND = """\
-Medians of the repeats (least - most). p50, p99: from sending a move until both players have seen it. server, players:
-of their one core (! full: the server could have done more). CPU: of the server. frame: as it lies on the wire. MB:
-resident, all processes of the server; kB/table: how it grew with each table more and its two connected players."""
+LEGEND = (
+    "Medians of the repeats (least - most). p50, p99: from sending a move until both players have seen it. server, "
+    "players: of their one core (! full: the server could have done more). CPU: of the server. frame: as it lies on "
+    "the wire. MB: resident, all processes of the server; kB/table: growth for each table more with its two players."
+)
+
+
+def rows(
+    courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], load: str, cells: Cells
+) -> Iterator[list[list[str]]]:
+    """For each number of tables a row for each server."""
+    for tables in [step.tables for step in steps if step.load == load]:
+        yield [
+            [f"{tables:,}", HOUSES[name].name, *cells(figures(told, tables, load))] for name, told in courses.items()
+        ]
 
 
 def show(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], console: Console) -> None:
@@ -398,12 +416,27 @@ def show(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], console
         grid.add_column("", no_wrap=True)
         for column in columns:
             grid.add_column(column, justify="right")
-        for tables in [step.tables for step in steps if step.load == load]:
-            for name, told in courses.items():
-                grid.add_row(f"{tables:,}", HOUSES[name].name, *cells(figures(told, tables, load)))
+        for section in rows(courses, steps, load, cells):
+            for row in section:
+                grid.add_row(*row)
             grid.add_section()
         console.print(grid)
     console.print(LEGEND)
+
+
+def markdown(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step]) -> str:
+    """The same for docs/server-bench.md."""
+    lines = []
+    for load, title, columns, cells in GRIDS:
+        lines += [
+            f"**{title}**",
+            "",
+            f"| tables | | {' | '.join(columns)} |",
+            "|---:|---" + "|---:" * len(columns) + "|",
+        ]
+        lines += [f"| {' | '.join(row)} |" for section in rows(courses, steps, load, cells) for row in section]
+        lines.append("")
+    return "\n".join([*lines, LEGEND, ""])
 
 
 def targets(courses: Mapping[str, Sequence[Course]]) -> list[dict[str, Any]]:
@@ -518,7 +551,8 @@ def main(quick: bool, only: Sequence[str], repeats: int | None, most: int) -> No
     }
     BUILD.mkdir(exist_ok=True)
     (BUILD / "bench-server.json").write_text(json.dumps(result, indent=1) + "\n")
-    console.print("Written to build/bench-server.json.")
+    (BUILD / "bench-server.md").write_text(markdown(courses, steps))
+    console.print("Written to build/bench-server.json, and the tables to build/bench-server.md.")
 
 
 if __name__ == "__main__":

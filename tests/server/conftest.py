@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from server.serving import ProcessHouse, ThreadHouse, processes
+from server.serving import ProcessHouse, ThreadHouse, in_memory, processes
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadHouse]:
-    served = ThreadHouse(tmp_path_factory.mktemp("house"))
-    yield served
-    served.stop()
+def house() -> Iterator[ThreadHouse]:
+    with in_memory() as data:
+        served = ThreadHouse(data)
+        yield served
+        served.stop()
 
 
 @pytest.fixture

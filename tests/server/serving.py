@@ -13,22 +13,25 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, TypeVar
 
 import httpx
 import uvicorn
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.hall import Hall, Room
 from spieltisch.server.limits import Limits
 from spieltisch.server.serve import LARGEST_MESSAGE
 from spieltisch.server.store import sqlite_url
+from spieltisch.server.tables import LiveTable
 
 PATIENCE = 30.0  # seconds until something that must come has come
 
@@ -125,13 +128,6 @@ class Opened:
     def waiting(self) -> list[int]:
         return [seat for seat, each in enumerate(self.scene()["seats"]) if each["decides"]]
 
-    def play_to_the_end(self, seed: int = 1) -> None:
-        """Random moves for every person until nobody has anything to decide."""
-        luck = random.Random(seed)
-        while waiting := self.waiting():
-            seat = luck.choice(waiting)
-            self.play(seat, luck.choice(self.ask("GET", "moves", seat=seat)["moves"]))
-
     def player(self, *seats: int, host: bool = False, language: str = "en", looking: int | None = None) -> Player:
         """Somebody at a socket who holds the keys of these seats."""
         keys = [self.keys[seat] for seat in seats] + ([self.host] if host else [])
@@ -160,9 +156,9 @@ class Player:
         self.gestures: list[tuple[int, str]] = []
         self.scene: Any = None
         self.version = 0
-        self.socket: ClientConnection = connect(
-            f"ws://127.0.0.1:{house.port}/api/tables/{table}/socket", compression=None, open_timeout=PATIENCE
-        )
+        self._leaving = ExitStack()
+        address = f"ws://127.0.0.1:{house.port}/api/tables/{table}/socket"
+        self.socket = self._leaving.enter_context(connect(address, compression=None, open_timeout=PATIENCE))
         self.send({"do": "hello", "keys": list(keys), "language": language, "looking": looking})
         self.until(lambda scene: True)
 
@@ -170,7 +166,10 @@ class Player:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.socket.close()
+        self.leave()
+
+    def leave(self) -> None:
+        self._leaving.close()
 
     def send(self, message: Mapping[str, Any]) -> None:
         self.socket.send(json.dumps(message))
@@ -282,6 +281,18 @@ class ThreadHouse(House):
         """Something on the server's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
+    def play_to_the_end(self, table: str, seed: int = 1) -> None:
+        """Random moves for everybody until nobody has anything to decide."""
+        self.run(self._play_to_the_end(table, random.Random(seed)))
+
+    async def _play_to_the_end(self, table: str, luck: random.Random) -> None:
+        room = await self.hall.room(table)
+        while waiting := room.table.deciding():
+            seat, playthrough = luck.choice(waiting), room.table.playthrough
+            rules, rows = playthrough.game.engine, playthrough.rows
+            action = int(rules.pick(rows, seat, luck.randrange(int(rules.tickets(rows, seat)))))
+            await room.change(partial(LiveTable.act, seat=seat, action=action))
+
     def forget(self, table: str) -> None:
         """As if it had been away from memory: whoever asks next reads it from its log."""
         self.hall._rooms.pop(table)
@@ -326,6 +337,14 @@ class ProcessHouse(House):
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.kill()
+
+
+@contextmanager
+def in_memory() -> Iterator[Path]:
+    """A folder that no disk slows down, where there is one; nothing is lost in it by a killed process either."""
+    quick = Path("/dev/shm")
+    with TemporaryDirectory(dir=quick if quick.is_dir() else None) as folder:
+        yield Path(folder)
 
 
 @contextmanager

@@ -106,7 +106,9 @@ def browse(browser: Browser) -> Iterator[Browse]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if sits is not None:
-            context.add_init_script(f"if (localStorage.length === 0) {remembering(sits[0], *sits[1], host=host)}")
+            context.add_init_script(
+                f"if (origin !== 'null' && !localStorage.length) {remembering(sits[0], *sits[1], host=host)}"
+            )
 
         def listen(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and not (breaks and any(word in message.text for word in BREAKS)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -56,7 +57,8 @@ class House:
         self.data.mkdir(parents=True, exist_ok=True)
         serve = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "log.txt").open("ab") as log:
-            self.process = subprocess.Popen([*serve, "--client", str(self.client)], stdout=log, stderr=log)
+            command = [*serve, "--client", str(self.client), "--no-limits"]
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -152,6 +154,37 @@ class Opened:
         key = None if seat is None else self.key(seat)
         scene: dict[str, Any] = self.house.get(f"tables/{self.table}?lang={language}", key)["scene"]
         return scene
+
+    def be_ready(self, *seats: int) -> None:
+        """These seats add to the dice, as their browsers would; the game begins when all have."""
+        for seat in seats:
+            self.house.post(f"tables/{self.table}/ready", {"contribution": "5e47"}, self.key(seat))
+
+    def moves(self, seat: int) -> list[str]:
+        moves: list[str] = self.house.get(f"tables/{self.table}/moves", self.key(seat))["moves"]
+        return moves
+
+    def play(self, seat: int, move: str) -> None:
+        self.house.post(f"tables/{self.table}/moves", {"move": move}, self.key(seat))
+
+    def play_on(self, *seats: int, events: int | None = None) -> None:
+        """These seats play some move or other until the game is over, or until so many events have happened."""
+        chance = random.Random(self.table)
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            scene = self.scene()
+            if scene["stage"] == "over" or (events is not None and scene["events"] >= events):
+                return
+            moved = False
+            for seat in seats:
+                moves = self.moves(seat) if scene["seats"][seat]["decides"] else []
+                if moves:
+                    self.play(seat, chance.choice(moves))
+                    moved = True
+                    break
+            if not moved:
+                time.sleep(0.01)
+        raise RuntimeError("The game does not come to an end.")
 
     def summary(self) -> dict[str, Any]:
         tables = self.house.post("summaries", {"tables": [self.table]})["tables"]

@@ -84,6 +84,7 @@ class Played:
 class UndoWished:
     kind: Literal["undo_wished"]
     seat: int
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Undone:
     seat: int
     events: int
     again: tuple[tuple[int, str], ...] = ()
+    id: str | None = None
 
 
 @dataclass(frozen=True)

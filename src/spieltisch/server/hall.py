@@ -33,7 +33,8 @@ PAUSE_AFTER_FAILURE = 5.0
 class Client:
     """One connection: with whose eyes it looks, and what it has been told."""
 
-    def __init__(self, eyes: Eyes) -> None:
+    def __init__(self, keys: tuple[str, ...], eyes: Eyes) -> None:
+        self.keys = keys
         self.eyes = eyes
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_FRAMES)
         self._scene: Scene | None = None
@@ -77,6 +78,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
+        self.following = asyncio.Lock()  # of whoever opens the table of the next game
         self._changed = asyncio.Condition()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -138,7 +140,8 @@ class Room:
             except Conflict:
                 await self._read_again()
             except Refused:
-                raise
+                if not await self._is_behind():
+                    raise
             except BaseException:
                 await self._read_again()
                 raise
@@ -149,12 +152,23 @@ class Room:
                 return
         raise Trouble("The table is being changed from several places at once; please try again.")
 
+    async def _is_behind(self) -> bool:
+        """Whether another process has written meanwhile; then what was refused may be possible after all."""
+        if not await self.hall.store.entries(self.table.name, since=self.table.version):
+            return False
+        await self._read_again()
+        return True
+
     async def _read_again(self) -> None:
         self.table = await self.hall.read(self.table.name)
         self.scenes = Scenes(self.table)
+        self._show_all()
 
     def _show_all(self, asker: Client | None = None, done: str | None = None) -> None:
         self.scenes.something_changed()
+        for client in self.clients:
+            if self.table.held_by(client.keys)[0] != client.eyes.seats:  # somebody else has sat down there
+                client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
         here = self.here()
         for client in self.clients:
             scene = self.scenes.scene(client.eyes, here)
@@ -225,9 +239,10 @@ class Hall:
             table.rematch()  # refused where it is too early
             return entries.Followed("followed", name)
 
-        if room.table.follows is None:
-            await self._add(name, room.table.rematch())
-            await room.change(propose)
+        async with room.following:
+            if room.table.follows is None:
+                await self._add(name, room.table.rematch())
+                await room.change(propose)
         assert room.table.follows is not None
         return room.table.follows
 
@@ -268,9 +283,8 @@ class Hall:
         await self._rooms[name].change(lambda _: None)  # with nobody but bots it begins at once
 
     async def _fetch(self, name: str) -> Room:
-        room = Room(self, await self.read(name))
-        self._keep(room)
-        room.let_bots_think()
+        self._keep(Room(self, await self.read(name)))
+        self._rooms[name].let_bots_think()
         return self._rooms[name]
 
     def _keep(self, room: Room) -> None:

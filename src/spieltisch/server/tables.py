@@ -63,7 +63,7 @@ class LiveTable:
         self.follows: str | None = None
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
-        self._ids: set[str] = set()
+        self._done: set[tuple[int, str]] = set()  # by which seat, and the id; sent again it is not done again
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
 
@@ -112,9 +112,6 @@ class LiveTable:
         )
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
-    def has_played(self, move_id: str) -> bool:
-        return move_id in self._ids
-
     def draws(self) -> tuple[tuple[int, int], ...]:
         """Tickets and the one drawn, for every chance event."""
         assert self.dice is not None
@@ -159,7 +156,7 @@ class LiveTable:
 
     def play(self, seat: int, move: str, move_id: str | None = None) -> entries.Played | None:
         """None: it has been played already."""
-        if move_id is not None and move_id in self._ids:
+        if move_id is not None and (seat, move_id) in self._done:
             return None
         self._must_be_playing()
         return self.act(seat, self.playthrough.parse(seat, move), move_id)
@@ -170,25 +167,27 @@ class LiveTable:
         written = self.playthrough.log[-1].move
         return entries.Played("played", seat, written, self._let_chance_act(), move_id)
 
-    def undo(self, seat: int) -> entries.Undone | entries.UndoWished:
+    def undo(self, seat: int, undo_id: str) -> entries.Undone | entries.UndoWished | None:
         """Takes back the seat's last decision, at once if that is free, or asks the other people.
 
-        When the game is over the secret of the dice is out, and what is done is done.
+        When the game is over the secret of the dice is out, and what is done is done. None: this has been done already.
         """
+        if (seat, undo_id) in self._done:
+            return None
         self._must_be_playing()
         log = self.playthrough.log
         mine = max((number for number, event in enumerate(log) if event.seat == seat), default=None)
         if mine is None:
             raise Refused(Reason("nothing_to_undo"))
         later = range(mine + 1, len(log))
-        if all(log[number].seat != CHANCE and not self.playthrough.saw(seat, number) for number in later):
-            return self._take_back(mine, [(log[number].seat, log[number].move) for number in later], seat)
-        others = [other for other in self.people if other != seat]
-        if len(log) - mine <= self.playthrough.free_undo() or not others:
-            return self._take_back(mine, [], seat)
+        free = len(log) - mine <= self.playthrough.free_undo()
+        if free and all(log[number].seat != CHANCE and not self.playthrough.saw(seat, number) for number in later):
+            return self._take_back(mine, [(log[number].seat, log[number].move) for number in later], seat, undo_id)
+        if free or not [other for other in self.people if other != seat]:
+            return self._take_back(mine, [], seat, undo_id)
         if self.wish is not None:
             raise Refused(Reason("undo_is_being_asked"))
-        return entries.UndoWished("undo_wished", seat)
+        return entries.UndoWished("undo_wished", seat, undo_id)
 
     def agree(self, seat: int, *, yes: bool) -> entries.UndoAnswered:
         if self.wish is None or seat not in self.still_to_agree():
@@ -285,6 +284,8 @@ class LiveTable:
 
     def _remember(self, entry: Entry) -> None:
         """What an entry says beyond the moves at the game."""
+        if isinstance(entry, entries.Played | entries.UndoWished | entries.Undone) and entry.id is not None:
+            self._done.add((entry.seat, entry.id))
         match entry:
             case entries.Sat():
                 chair = self.chairs[entry.seat]
@@ -296,8 +297,6 @@ class LiveTable:
                 self.chairs[entry.seat].contribution = entry.contribution
             case entries.Played():
                 self.wish = None
-                if entry.id is not None:
-                    self._ids.add(entry.id)
             case entries.UndoWished():
                 self.wish = UndoWish(entry.seat)
             case entries.UndoAnswered(yes=True) if self.wish is not None:
@@ -314,10 +313,12 @@ class LiveTable:
             case entries.Followed():
                 self.follows = entry.table
 
-    def _take_back(self, events: int, again: Sequence[tuple[int, str]], seat: int) -> entries.Undone:
+    def _take_back(
+        self, events: int, again: Sequence[tuple[int, str]], seat: int, undo_id: str | None = None
+    ) -> entries.Undone:
         self.playthrough.rewind(events)
         self._replay(again)
-        return entries.Undone("undone", seat, events, tuple(again))
+        return entries.Undone("undone", seat, events, tuple(again), undo_id)
 
     def _let_chance_act(self) -> tuple[str, ...]:
         """Dice, bag and deck act until a seat has to decide."""

@@ -43,6 +43,7 @@ class Talk:
                 self.client.tell(wire.TroubleTold("trouble", text))
 
     async def hello(self, message: wire.Hello) -> None:
+        self.client.keys = message.keys
         await self.room.look(self.client, self.room.eyes(message.keys, message.language, message.looking))
 
     async def look(self, message: wire.Look) -> None:
@@ -85,7 +86,7 @@ class Talk:
 
     async def undo(self, message: wire.Undo) -> None:
         self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.undo(message.seat))
+        await self._change(message.id, lambda table: table.undo(message.seat, message.id))
 
     async def agree(self, message: wire.Agree) -> None:
         self._must_hold(message.seat)
@@ -183,7 +184,7 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
 
 
 async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello, limits: Limits) -> None:
-    client = Client(room.eyes(hello.keys, hello.language, hello.looking))
+    client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
     speaking = asyncio.create_task(_speak(socket, client))
     talk, bucket = Talk(hall, room, client), limits.socket()
     await room.join(client)

@@ -270,6 +270,8 @@ class AskWhy:
 
 @checked(frozen=True, config=STRICT)
 class Undo:
+    """Sent again with the same id it is taken back once."""
+
     do: Literal["undo"]
     id: Id
     seat: SeatNumber

@@ -17,6 +17,7 @@ export class ReplayShown {
   running = $state(false)
 
   private positions = new Map<string, Promise<Position>>()
+  private settling: Promise<void> | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly table: string) {}
@@ -44,11 +45,8 @@ export class ReplayShown {
 
   async go(at: number): Promise<void> {
     this.at = Math.max(0, Math.min(this.last, Number.isFinite(at) ? Math.trunc(at) : 0))
-    const wanted = this.at
-    const position = await this.fetch(wanted)
-    if (this.at === wanted) this.position = position
-    const next = this.next(wanted)
-    if (next !== wanted) void this.fetch(next).catch(() => {})
+    this.settling ??= this.settle().finally(() => (this.settling = null))
+    await this.settling
   }
 
   /** The next stop in this direction. */
@@ -58,6 +56,7 @@ export class ReplayShown {
   }
 
   async look(seat: number | null): Promise<void> {
+    await this.settling
     this.seat = seat
     await this.go(this.at)
   }
@@ -76,6 +75,17 @@ export class ReplayShown {
   stop(): void {
     this.running = false
     clearTimeout(this.timer)
+  }
+
+  /** Fetches what is wanted until that is what is shown: whoever drags the slider does not wait for every position. */
+  private async settle(): Promise<void> {
+    let wanted: number
+    do {
+      wanted = this.at
+      this.position = await this.fetch(wanted)
+    } while (this.at !== wanted)
+    const next = this.next(wanted)
+    if (next !== wanted) void this.fetch(next).catch(() => {})
   }
 
   private fetch(event: number): Promise<Position> {

@@ -4,6 +4,7 @@ export type HouseKey =
   | 'agree'
   | 'all_tables'
   | 'already_there'
+  | 'at_the_table'
   | 'away_text'
   | 'away_title'
   | 'back_to'

@@ -8,9 +8,9 @@ export interface Picture {
 }
 
 export const PICTURES: Readonly<Record<string, Picture>> = {
-  sum: { above: ['1', '4', '5', '2'], rest: '', minus: false },
-  same: { above: ['44', '22'], rest: '5', minus: false },
-  same_minus_rest: { above: ['44', '22'], rest: '5', minus: true },
+  sum: { above: ['1', '4', '5'], rest: '', minus: false },
+  same: { above: ['222', '44'], rest: '5', minus: false },
+  same_minus_rest: { above: ['222', '44'], rest: '5', minus: true },
   tens_minus_rest: { above: ['541'], rest: '3', minus: true, note: '10' },
   pairs: { above: ['33', '55'], rest: '2', minus: false },
   pairs_minus_rest: { above: ['33', '55'], rest: '2', minus: true },

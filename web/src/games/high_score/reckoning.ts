@@ -35,8 +35,9 @@ export function marks(dice: readonly Die[], reckoning: Reckoning): ReadonlyMap<n
 
 export const signed = (value: number): string => String(value).replace('-', '−')
 
-/** The left side of the sum: `5 + 5 + 5 − 2 − 1`. */
+/** The left side of the sum: `5 + 5 + 5 − 2 − 1`; nothing where there is nothing to add. */
 export function sum(reckoning: Reckoning): string {
+  if (reckoning.subtracted.length === 0 && reckoning.counted.length < 2) return ''
   const counted = reckoning.counted.map((term) => written(term)).join(' + ')
   const subtracted = reckoning.subtracted.map((term) => ` − ${written(term)}`).join('')
   return `${counted || '0'}${subtracted}`

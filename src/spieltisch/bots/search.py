@@ -1,0 +1,166 @@
+"""Looks ahead by playing on: the promising actions are tried in imagined worlds, the poor ones are dropped half by half.
+
+It knows no game. It sees only what its seat may know and imagines the rest anew for every world; all candidates share
+the same worlds and the same luck, so that they differ by what they do and not by what chance does to them. What it asks
+of a game beyond the contract stands in games/<game>/bots.py:
+
+candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first
+policy      (state, seat, rng) -> a quick sensible action, for playing on
+promise     (state, seat) -> from 0 to 1, how near the seat is to winning; asked when a playout is cut short
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, log2
+from sys import modules
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.bots.shelf import shelf
+from spieltisch.contract import Game
+from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, below, first, rule
+
+if TYPE_CHECKING:
+
+    def waiting(state: Any) -> int: ...
+    def tickets(state: Any, seat: int) -> int: ...
+    def pick(state: Any, seat: int, ticket: int) -> int: ...
+    def apply(state: Any, seat: int, action: int) -> None: ...
+    def outcome(state: Any, places: Ints, points: Ints) -> int: ...
+    def worth(state: Any, seat: int) -> int: ...
+    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
+    def candidates(state: Any, seat: int, width: int, actions: Ints, scores: Doubles) -> int: ...
+    def policy(state: Any, seat: int, rng: Rng) -> int: ...
+    def promise(state: Any, seat: int) -> float: ...
+
+
+Doubles = npt.NDArray[np.float64]
+
+WORLD, PLAYED = 0, 1  # the states on the shelf: an imagined world, and a playout in it
+SHELF = 2
+PLAYERS = 6  # at most
+MARGIN = 0.1  # what the distance counts beside winning: playouts that all win or all lose still differ
+AT_ONCE = 4  # worlds between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much it may think: so many playouts in all, or so many milliseconds."""
+
+    playouts: int = 0
+    milliseconds: float = 0.0
+    width: int = 16  # candidates
+    horizon: int = 1000  # decisions in a playout before it is cut short
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A candidate: what it brought on average, from 0 (lost) to 1 (won), and in how many playouts."""
+
+    action: int
+    value: float
+    playouts: int
+
+
+@rule
+def play_on(state: Any, horizon: int, luck: Rng) -> None:
+    """Everybody plays by the quick policy, to the end or for so many decisions."""
+    seats = waiting(state)
+    while seats:
+        actor = first(seats)
+        if actor == CHANCE:
+            action = pick(state, actor, below(luck, tickets(state, actor)))
+        else:
+            if horizon == 0:
+                return
+            horizon -= 1
+            action = policy(state, actor, luck)
+        apply(state, actor, action)
+        seats = waiting(state)
+
+
+@rule
+def result(state: Any, seat: int, places: Ints, points: Ints) -> float:
+    """From 0 to 1: the share of the win if it is over, with a little for the distance; else what it promises."""
+    if waiting(state) or state.players == 1:
+        return promise(state, seat)
+    outcome(state, places, points)
+    winners = 0
+    for other in range(state.players):
+        if places[other] == 0:
+            winners += 1
+    won = 1.0 / winners if places[seat] == 0 else 0.0
+    own = worth(state, seat)
+    best = -(1 << 60)
+    for other in range(state.players):
+        if places[other] != places[seat] or other != seat:
+            best = max(best, worth(state, other))
+    distance = (own - best) / (abs(own) + abs(best) + 1.0)
+    return (1.0 - MARGIN) * won + MARGIN * (0.5 + 0.5 * distance)
+
+
+@rule
+def play_worlds(
+    state: Any, boards: Any, seat: int, horizon: int, rng: Rng, actions: Ints, alive: Ints, sums: Doubles
+) -> None:
+    """One more imagined world for each number in `alive`: its candidates are played on, all with the same luck."""
+    places, points = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
+    luck = rng.copy()
+    for _ in range(alive[0]):
+        boards[WORLD] = state
+        imagine(boards[WORLD], seat, rng)
+        for k in range(1, len(alive)):
+            luck[:] = rng
+            boards[PLAYED] = boards[WORLD]
+            apply(boards[PLAYED], seat, actions[alive[k]])
+            play_on(boards[PLAYED], horizon, luck)
+            sums[alive[k]] += result(boards[PLAYED], seat, places, points)
+        rng[:] = luck
+
+
+def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[Weighed]:
+    """The candidates, the best first. With a budget in playouts the same generator gives the same answer."""
+    engine = _engine(game.name, game.engine, game.module("bots"))
+    actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
+    count = int(engine.candidates(seen, seat, budget.width, actions, scores))
+    if count == 1:
+        return [Weighed(int(actions[0]), 0.5, 0)]
+    boards = shelf(engine, seen, SHELF)
+    sums, tried = np.zeros(count), np.zeros(count, np.int64)
+    alive = np.arange(count)
+    rounds = ceil(log2(count))
+
+    def play(worlds: int) -> None:
+        numbers = np.concatenate(([worlds], alive))
+        engine.play_worlds(seen, boards, seat, budget.horizon, rng, actions, numbers, sums)
+        tried[alive] += worlds
+
+    begin = time.perf_counter()
+    for number in range(rounds):
+        if budget.playouts:
+            play(max(1, (budget.playouts - int(tried.sum())) // (rounds - number) // len(alive)))
+        else:
+            play(1)
+            until = begin + budget.milliseconds / 1000 * (number + 1) / rounds
+            while time.perf_counter() < until:
+                play(AT_ONCE)
+        if number < rounds - 1:
+            best_first = np.argsort(-sums[alive] / tried[alive], kind="stable")
+            alive = alive[best_first[: max(2, ceil(len(alive) / 2))]]
+    order = sorted(range(count), key=lambda k: (-tried[k], -sums[k] / tried[k], k))
+    return [Weighed(int(actions[k]), float(sums[k] / tried[k]), int(tried[k])) for k in order]
+
+
+def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:
+    return weigh(game, seen, seat, rng, budget)[0].action
+
+
+@cache
+def _engine(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
+    return engine.bind(knowledge, modules[__name__])

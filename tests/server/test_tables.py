@@ -1,0 +1,834 @@
+"""What happens at a table: sitting down, beginning, playing, taking back, playing again, looking back."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from server.serving import Opened, Refusal, ThreadHouse
+from setups import Setup, every_plain_setup
+from spieltisch import replay
+from spieltisch.cli import cli
+from spieltisch.records import Record
+from spieltisch.server.entries import Readied, Undone
+from spieltisch.server.shapes import OpenTable, SeatWanted
+from spieltisch.server.tables import LiveTable, distinct, open_table
+from spieltisch.speech import LONGEST_NAME, Say
+from spieltisch.verify import findings
+
+say = Say("en")
+
+
+def names(table: Opened) -> list[str]:
+    return [seat["name"] for seat in table.scene()["seats"]]
+
+
+def same_from_its_log(house: ThreadHouse, table: Opened) -> None:
+    """What is in memory is a cache: read again from the log, everybody sees the same."""
+    viewers = [None, *table.keys]
+    while any(seat["here"] for seat in table.scene()["seats"]):
+        pass
+    before = [table.ask("GET", "", seat=viewer) for viewer in viewers]
+    news = [table.ask("GET", "events", seat=viewer) for viewer in viewers]
+    house.forget(table.table)
+    assert [table.ask("GET", "", seat=viewer) for viewer in viewers] == before
+    assert [table.ask("GET", "events", seat=viewer) for viewer in viewers] == news
+
+
+# Sitting down
+
+
+def test_the_host_gets_keys_for_persons_invitations_for_friends_and_nothing_for_bots(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open", "greedy")
+    assert table.keys.keys() == {0}
+    assert table.invites.keys() == {1}
+    assert len({table.host, table.keys[0], table.invites[1]}) == 3
+    assert [seat["person"] for seat in table.scene()["seats"]] == [True, False, False]
+
+
+def test_an_invitation_is_used_once(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    table.sit(1, "Ben")
+    assert table.scene(1)["seats"][1]["yours"]
+    with pytest.raises(Refusal, match=say("invitation_lapsed")) as refused:
+        table.sit(1, "Eve")
+    assert refused.value.status == 409
+    assert names(table) == ["Anna", "Ben"]
+    same_from_its_log(house, table)
+
+
+def test_a_wrong_invitation_opens_nothing(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    for wrong in (table.keys[0], table.host, table.table, table.invites[1][:-1], "x", ""):
+        table.invites[1] = wrong
+        with pytest.raises(Refusal):
+            table.sit(1, "Eve")
+    assert table.scene()["seats"][1]["who"] == "open"
+
+
+def test_an_invitation_to_one_table_is_none_to_another(house: ThreadHouse) -> None:
+    table, other = (house.open("genial", "Anna", "open") for _ in range(2))
+    other.invites = table.invites
+    with pytest.raises(Refusal, match=say("invitation_lapsed")):
+        other.sit(1, "Eve")
+
+
+def test_only_the_host_makes_a_new_invitation_and_the_old_one_lapses(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    with table.player(0) as guest, pytest.raises(Refusal, match=say("only_the_host")):
+        guest.ask("invite", seat=1)
+    old = table.invites[1]
+    with table.player(0, host=True) as host:
+        table.invites[1] = host.ask("invite", seat=1)["invite"]
+        with pytest.raises(Refusal, match=say("seat_is_taken")):
+            host.ask("invite", seat=0)
+    assert table.invites[1] != old
+    with pytest.raises(Refusal, match=say("invitation_lapsed")):
+        table.ask("POST", "sit", {"invite": old, "name": "Eve"})
+    table.sit(1, "Ben")
+
+
+def test_whoever_loses_the_seat_to_somebody_else_sees_it_no_more(house: ThreadHouse) -> None:
+    """The old key opens nothing, and an open socket that came with it only looks on."""
+    table = house.open("genial", "Anna", "Ben").make_ready()
+    with table.player(0, host=True) as host, table.player(1) as gone:
+        assert gone.scene["view"]["racks"][1]["tiles"]
+        host.ask("replace", seat=1, bot="random")
+        table.invites[1] = host.ask("invite", seat=1)["invite"]
+        old = table.keys[1]
+        table.sit(1, "Cara")
+        assert table.keys[1] != old
+        scene = gone.until(lambda scene: scene["looking"] is None)
+        assert not any(seat["yours"] for seat in scene["seats"])
+        assert not scene["view"]["racks"][1]["tiles"]
+        for do in ("moves", "undo", "return"):
+            with pytest.raises(Refusal, match=say("not_your_seat")):
+                gone.ask(do, seat=1)
+        with table.player(1) as cara:
+            assert cara.scene["view"]["racks"][1]["tiles"]
+    seen = house.ask("GET", f"tables/{table.table}", key=old)["scene"]
+    assert seen["looking"] is None
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Anna \t\n ", "Anna"),
+        ("Anna\u202eneB", "Anna neB"),
+        ("<b>Anna</b>", "<b>Anna</b>"),
+        ("An\x00na\x1b[31m", "An na [31m"),
+        ("🎲" * 40, "🎲" * LONGEST_NAME),
+        ("a" * 60, "a" * LONGEST_NAME),
+        ("\u200b\u200d\ufeff", "Player 1"),
+        ("", "Player 1"),
+    ],
+)
+def test_names_are_made_tidy(house: ThreadHouse, given: str, shown: str) -> None:
+    assert names(house.open("genial", given, "greedy"))[0] == shown
+
+
+def test_names_are_distinct(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Anna", "open", "open", "open", "greedy")
+    for seat in table.invites:
+        table.sit(seat, " Anna\u200b ")
+    assert names(table) == ["Anna", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Greedy"]
+    assert len({distinct("Anna", ["Anna", *(f"Anna {k}" for k in range(2, 7))])}) == 1
+    same_from_its_log(house, table)
+
+
+def test_the_commitment_that_the_host_gets_is_the_one_that_everybody_sees(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "open")
+    assert table.commitment == table.scene()["dice"]["commitment"]
+
+
+# Beginning
+
+
+def test_a_table_begins_only_when_everybody_is_ready(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben", "open")
+    with pytest.raises(Refusal, match=say("game_has_not_begun")):
+        table.play(0, "roll")
+    for seat in (0, 1):
+        scene = table.scene()
+        assert (scene["stage"], scene["view"], scene["events"]) == ("gathering", None, 0)
+        table.make_ready(seat)
+        assert table.scene()["seats"][seat]["ready"]
+    table.sit(2, "Cara")
+    scene = table.scene()
+    assert scene["stage"] == "playing"
+    assert scene["dice"]["contributions"] == [f"{0:064x}", f"{1:064x}", "ab"]
+    same_from_its_log(house, table)
+
+
+def test_what_a_seat_adds_to_the_dice_stays(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready(0)
+    table.ask("POST", "ready", {"contribution": "ff"}, 0)
+    table.make_ready(1)
+    table.ask("POST", "ready", {"contribution": "ff"}, 1)
+    assert table.scene()["dice"]["contributions"] == [f"{0:064x}", f"{1:064x}"]
+
+
+def test_bots_alone_begin_at_once(house: ThreadHouse) -> None:
+    assert house.open("genial_dice", "random", "random").scene()["stage"] != "gathering"
+
+
+def test_when_the_last_open_seat_becomes_a_bot_the_game_begins(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open").make_ready()
+    with table.player(0, host=True) as host:
+        host.ask("replace", seat=1, bot="greedy")
+        assert host.scene["stage"] == "playing"
+        assert host.scene["seats"][1]["who"] == "greedy"
+
+
+def test_two_people_at_one_screen_look_through_the_seat_that_decides(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben")
+    with table.player(0, 1) as both:
+        both.ready()
+        assert both.scene["secrets"]
+        assert both.scene["looking"] == 0
+        assert both.scene["view"]["racks"][0]["tiles"]
+        assert not both.scene["view"]["racks"][1]["tiles"]
+        both.send({"do": "look", "seat": 1})
+        both.until(lambda scene: scene["looking"] == 1)
+        assert not both.scene["view"]["racks"][0]["tiles"]
+        assert both.scene["view"]["racks"][1]["tiles"]
+        both.play(seat=0)
+        both.play(seat=1)
+        assert both.scene["events"] > 12
+
+
+def test_at_a_table_without_secrets_the_screen_need_not_be_covered(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0, 1) as both, table.player(0) as one:
+        assert not both.scene["secrets"]
+        assert not one.scene["secrets"]
+
+
+def test_everybody_sees_who_is_there(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben")
+    with table.player(0) as anna:
+        assert [seat["here"] for seat in anna.scene["seats"]] == [True, False]
+        with table.player(1):
+            anna.until(lambda scene: scene["seats"][1]["here"])
+        anna.until(lambda scene: not scene["seats"][1]["here"])
+
+
+# Bots and people
+
+
+def test_only_the_host_replaces_somebody_by_a_bot_and_who_was_replaced_may_come_back(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0, host=True) as host, table.player(1) as ben:
+        with pytest.raises(Refusal, match=say("only_the_host")):
+            ben.ask("replace", seat=0, bot="greedy")
+        host.ask("replace", seat=1, bot="greedy")
+        seat = ben.until(lambda scene: scene["seats"][1]["who"] == "greedy")["seats"][1]
+        assert seat["person"]
+        assert seat["yours"]
+        events = host.scene["events"]
+        while host.scene["seats"][0]["decides"]:
+            host.play()
+        host.until(lambda scene: scene["seats"][0]["decides"] and scene["events"] > events)
+        with pytest.raises(Refusal, match=say("not_your_seat")):
+            host.ask("return", seat=1)
+        ben.ask("return", seat=1)
+        assert ben.scene["seats"][1]["who"] == "person"
+    same_from_its_log(house, table)
+
+
+def test_a_bot_that_is_unknown_or_a_seat_that_is_not_there_is_refused(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0, host=True) as host:
+        before = host.up_to_date()
+        for seat, bot in ((1, "deep_thought"), (1, "person"), (1, "open"), (1, ""), (5, "greedy")):
+            with pytest.raises(Refusal):
+                host.ask("replace", seat=seat, bot=bot)
+        with pytest.raises(Refusal):
+            host.ask("invite", seat=5)
+        assert host.up_to_date() == before
+
+
+# Playing
+
+
+def test_a_move_is_told_to_all_and_its_answer_only_to_who_made_it(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        answer = anna.play("stop")
+        assert answer["type"] == "change"
+        told = [json.loads(frame) for frame in ben.frames[1:]] + [ben.hear()]
+        assert told[-1]["done"] is None
+        assert ben.scene["events"] == anna.scene["events"]
+        assert ben.version == anna.version
+
+
+def test_a_move_sent_again_with_the_same_id_is_played_once(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    first = table.play(0, "roll", "again")
+    assert table.play(0, "roll", "again") == first
+    with table.player(0) as anna:
+        anna.send({"do": "play", "id": "again", "seat": 0, "move": "roll"})
+        while anna.hear().get("done") != "again":
+            pass
+        assert anna.version == first["version"]
+    house.forget(table.table)
+    assert table.play(0, "roll", "again") == first
+
+
+def test_the_ids_of_one_seat_are_none_of_another(house: ThreadHouse) -> None:
+    """Two clients that both count from 1 do not swallow each other's moves."""
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    table.play(0, move_id="1")
+    assert table.play(1, move_id="1")["events"] == 2
+
+
+def test_a_wrong_move_is_refused_with_its_paragraph_and_changes_nothing(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        before = anna.up_to_date()
+        with pytest.raises(Refusal) as refused:
+            anna.play("score")
+        assert refused.value.paragraph.startswith("§")
+        with pytest.raises(Refusal):
+            anna.play("dance")
+        with pytest.raises(Refusal, match="Anna"):
+            ben.play("roll")
+        with pytest.raises(Refusal, match=say("not_your_seat")):
+            ben.play("roll", seat=0)
+        assert anna.up_to_date() == before
+
+
+def test_the_moves_that_are_listed_can_be_made_and_nobody_else_has_any(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        assert set(anna.moves()) == {"roll", "stop"}
+        assert ben.moves() == []
+    assert table.ask("GET", "moves", seat=0)["moves"] == ["roll", "stop"]
+    with pytest.raises(Refusal, match=say("not_your_seat")) as refused:
+        table.ask("GET", "moves")
+    assert refused.value.status == 403
+
+
+def test_a_preview_says_what_a_move_would_bring_and_changes_nothing(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        before, move = anna.up_to_date(), anna.moves()[0]
+        shown = anna.ask("preview", seat=0, move=move)
+        assert shown["sentences"]
+        assert shown["picture"]
+        assert anna.up_to_date() == before
+        with pytest.raises(Refusal):
+            anna.ask("preview", seat=0, move="rr@a1-a1")
+        with pytest.raises(Refusal, match="Anna"):
+            ben.ask("preview", seat=1, move=move)
+        anna.play(move)
+        score = next(line["event"] for line in reversed(anna.scene["log"]) if line["seat"] == 0)
+        assert anna.ask("why", event=score)["sentences"] == shown["sentences"]
+        assert ben.ask("why", event=score)["sentences"] == shown["sentences"]
+
+
+def test_before_it_begins_there_is_nothing_to_preview_to_take_back_or_to_explain(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben")
+    with table.player(0) as anna:
+        assert anna.moves() == []
+        assert anna.ask("why", event=0)["sentences"] == []
+        for do, more in (("preview", {"move": "roll"}), ("play", {"move": "roll"}), ("undo", {})):
+            with pytest.raises(Refusal):
+                anna.ask(do, seat=0, **more)
+        with pytest.raises(Refusal, match=say("game_is_not_over")):
+            anna.ask("rematch")
+        assert anna.up_to_date()["stage"] == "gathering"
+
+
+def test_gestures_reach_everybody_and_come_only_from_ones_own_seat(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben")
+    with table.player(0) as anna, table.player(1) as ben, table.player() as spectator:
+        anna.send({"do": "gesture", "seat": 0, "gesture": "applause"})
+        ben.send({"do": "gesture", "seat": 0, "gesture": "oops"})
+        spectator.send({"do": "gesture", "seat": 0, "gesture": "oops"})
+        for someone in (anna, ben, spectator):
+            someone.up_to_date()
+        spectator.up_to_date()
+        assert anna.gestures == ben.gestures == spectator.gestures == [(0, "applause")]
+        assert say("not_your_seat") in "".join(ben.frames)
+
+
+def test_the_language_can_change_at_any_moment(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0) as anna:
+        english = anna.up_to_date()
+        anna.send({"do": "speak", "language": "it"})
+        italian = anna.up_to_date()
+        assert english["ask"] != italian["ask"]
+        assert {**english, "ask": "", "log": []} == {**italian, "ask": "", "log": []}
+        with table.player(0, language="it") as other:
+            assert other.scene == italian
+
+
+# Taking back
+
+
+def test_what_revealed_nothing_is_taken_back_at_once(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    with table.player(0) as anna:
+        begin = anna.up_to_date()
+        anna.play()
+        assert anna.scene["may_undo"]
+        anna.ask("undo", seat=0)
+        assert anna.scene == begin
+        with pytest.raises(Refusal, match=say("nothing_to_undo")):
+            anna.ask("undo", seat=0)
+    same_from_its_log(house, table)
+
+
+def test_a_hidden_choice_is_taken_back_without_touching_what_others_chose(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play()
+        first, second = ben.moves()[:2]
+        ben.play(first)
+        chosen = ben.up_to_date()["view"]["players"][1]
+        anna.ask("undo", seat=0)
+        ben.until(lambda scene: scene["events"] == 1)
+        assert ben.scene["view"]["players"][1] == chosen
+        assert [event["seat"] for event in table.ask("GET", "events", seat=1)["events"]] == [1]
+        ben.ask("undo", seat=1)
+        ben.play(second)
+    same_from_its_log(house, table)
+
+
+def test_a_hidden_choice_that_has_been_shown_is_not_taken_back_alone(house: ThreadHouse) -> None:
+    """Whoever chooses last sees what the others chose, and may not choose again without asking them."""
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        while anna.up_to_date()["seats"][0]["decides"]:
+            anna.play()
+        while ben.up_to_date()["events"] < 12:
+            ben.play()
+        ben.ask("undo", seat=1)
+        assert ben.scene["undo"]["by"] == 1
+        assert ben.scene["undo"]["needed"] == [0]
+
+
+def rolled(house: ThreadHouse, *others: str) -> Opened:
+    """Anna has rolled and everybody has seen it."""
+    table = house.open("genial_dice", "Anna", *others).make_ready()
+    table.play(0, "roll")
+    return table
+
+
+def test_what_has_been_revealed_is_taken_back_when_all_agree(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben", "Cara")
+    with table.player(0) as anna, table.player(1) as ben, table.player(2) as cara:
+        events = anna.scene["events"]
+        anna.ask("undo", seat=0)
+        assert anna.scene["events"] == events
+        assert not anna.scene["may_undo"]
+        assert ben.until(lambda scene: scene["undo"])["undo"]["needed"] == [1, 2]
+        with pytest.raises(Refusal, match=say("nothing_to_agree")):
+            anna.ask("agree", seat=0, yes=True)
+        with pytest.raises(Refusal, match=say("undo_is_being_asked")):
+            anna.ask("undo", seat=0)
+        ben.ask("agree", seat=1, yes=True)
+        assert ben.scene["undo"]["agreed"] == [1]
+        assert ben.scene["events"] == events
+    same_from_its_log(house, table)
+    with table.player(2) as cara, table.player(0) as anna:
+        cara.ask("agree", seat=2, yes=True)
+        assert cara.scene["undo"] is None
+        assert cara.scene["events"] < events
+        anna.until(lambda scene: scene["events"] < events)
+        dice = table.ask("GET", "events", seat=0)["events"]
+        anna.play("roll")
+        again = table.ask("GET", "events", seat=0)["events"]
+        assert again[: len(dice)] == dice
+    same_from_its_log(house, table)
+
+
+def test_the_same_dice_fall_again(house: ThreadHouse) -> None:
+    """Taking back is no way to better luck."""
+    table = rolled(house, "greedy")
+    before = table.ask("GET", "events", seat=0)["events"]
+    with table.player(0) as anna:
+        anna.ask("undo", seat=0)
+        assert anna.scene["events"] < len(before)
+        anna.play("roll")
+    assert table.ask("GET", "events", seat=0)["events"] == before
+
+
+def test_one_who_disagrees_is_enough(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben", "Cara")
+    with table.player(0) as anna, table.player(1) as ben, table.player(2) as cara:
+        before = anna.scene
+        anna.ask("undo", seat=0)
+        ben.ask("agree", seat=1, yes=False)
+        assert ben.scene["undo"] is None
+        with pytest.raises(Refusal, match=say("nothing_to_agree")):
+            cara.ask("agree", seat=2, yes=True)
+        assert anna.up_to_date() == {**before, "seats": anna.scene["seats"]}
+
+
+def test_a_wish_lapses_when_somebody_plays_on(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben")
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.ask("undo", seat=0)
+        anna.play()
+        assert anna.scene["undo"] is None
+        with pytest.raises(Refusal, match=say("nothing_to_agree")):
+            ben.ask("agree", seat=1, yes=True)
+
+
+def test_a_wish_lapses_when_somebody_is_replaced(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben")
+    with table.player(0, host=True) as anna:
+        anna.ask("undo", seat=0)
+        anna.ask("replace", seat=1, bot="greedy")
+        assert anna.scene["undo"] is None
+
+
+def test_bots_wait_while_people_talk_about_taking_back(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben", "random").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play()
+        anna.ask("undo", seat=0)
+        ben.up_to_date()
+        assert table.waiting() == [1]
+        room = house.room(table.table)
+        assert room.table.thinking() == []
+
+
+@every_plain_setup
+def test_only_what_told_nobody_anything_is_taken_back_without_asking(setup: Setup) -> None:
+    """Derived from information, in every game; and what others chose unseen stays chosen."""
+    if setup.players == 1:
+        return
+    people = tuple(SeatWanted("person", str(seat)) for seat in range(setup.players))
+    opened, _ = open_table(OpenTable(setup.game, setup.variant, people), [""] * setup.players)
+    table, luck = LiveTable("x", opened, 0.0), random.Random(31)
+    for seat in range(setup.players):
+        table.take(Readied("readied", seat, ""), 0.0, carried_out=False)
+    began = table.begin()
+    assert began is not None
+    table.take(began, 0.0, carried_out=True)
+    for number in range(60):
+        if not table.deciding():
+            break
+        actor = luck.choice(table.deciding())
+        moves = table.playthrough.game.legal(table.playthrough.rows, actor).tolist()
+        table.take(table.act(actor, luck.choice(moves)), 0.0, carried_out=True)
+        log, free = list(table.playthrough.log), table.playthrough.free_undo()
+        seat = luck.randrange(setup.players)
+        mine = max((k for k, event in enumerate(log) if event.seat == seat), default=None)
+        if mine is None or not table.deciding() or luck.random() < 0.5:
+            continue
+        entry = table.undo(seat, str(number))
+        assert entry is not None
+        assert isinstance(entry, Undone) == (len(log) - mine <= free)
+        table.take(entry, 0.0, carried_out=True)
+        table.wish = None
+        if isinstance(entry, Undone):
+            kept = [event for event in log[mine + 1 :] if event.seat != seat]
+            assert table.playthrough.log[:mine] == log[:mine]
+            assert table.playthrough.log[mine:] in ([], kept)
+
+
+def test_an_undo_sent_again_after_a_break_takes_back_once(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    for _ in range(3):
+        table.play(0)
+    question = {"do": "undo", "id": "once", "seat": 0}
+    for _ in range(2):
+        with table.player(0) as anna:
+            anna.send(question)
+            while anna.hear().get("done") != "once":
+                pass
+            assert anna.scene["events"] == 2
+        house.forget(table.table)
+
+
+def test_when_it_is_over_the_secret_is_out_and_nothing_can_be_taken_back(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", variant="solo").make_ready()
+    house.play_to_the_end(table.table)
+    with table.player(0) as anna:
+        assert anna.scene["dice"]["secret"]
+        assert not anna.scene["may_undo"]
+        with pytest.raises(Refusal, match=say("game_is_over")):
+            anna.ask("undo", seat=0)
+        assert anna.up_to_date()["stage"] == "over"
+
+
+# Playing again
+
+
+def finished(house: ThreadHouse, **more: Any) -> Opened:
+    table = house.open("high_score", "Anna", "Ben", **more).make_ready()
+    house.play_to_the_end(table.table)
+    return table
+
+
+def test_a_rematch_rotates_the_start_and_keeps_the_seats(house: ThreadHouse) -> None:
+    table = finished(house, options={"start": "2"})
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.ask("rematch")
+        anna.until(lambda scene: scene["follows"])
+        ben.until(lambda scene: scene["follows"])
+    again = table.next()
+    scene = again.scene(1)
+    assert scene["options"]["start"] == "1"
+    assert (scene["stage"], scene["match"]["game"], scene["match"]["points"]) == ("gathering", 1, [0, 0])
+    assert scene["seats"][1]["yours"]
+    assert [seat["name"] for seat in scene["seats"]] == ["Anna", "Ben"]
+    assert scene["dice"]["commitment"] != table.scene()["dice"]["commitment"]
+    again.make_ready()
+    assert again.scene()["stage"] == "playing"
+
+
+def test_where_the_start_is_by_lot_it_stays_by_lot(house: ThreadHouse) -> None:
+    table = finished(house)
+    with table.player(0) as anna:
+        anna.ask("rematch")
+    assert table.next().scene()["options"]["start"] == "lot"
+
+
+def test_a_match_adds_up_points_and_the_start_goes_round(house: ThreadHouse) -> None:
+    table = finished(house, games=2)
+    first = table.scene()
+    start = int(first["options"]["start"])
+    assert first["match"] == {"game": 1, "games": 2, "points": first["ending"]["points"]}
+    with table.player(1) as ben:
+        ben.ask("rematch")
+    second = table.next().make_ready()
+    assert int(second.scene()["options"]["start"]) == start % 2 + 1
+    house.play_to_the_end(second.table, seed=2)
+    scene = second.scene()
+    added = [one + two for one, two in zip(first["ending"]["points"], scene["ending"]["points"], strict=True)]
+    assert scene["match"] == {"game": 2, "games": 2, "points": added}
+    with second.player(0) as anna:
+        anna.ask("rematch")
+    third = second.next().scene()
+    assert third["match"] == {"game": 1, "games": 2, "points": [0, 0]}
+    assert int(third["options"]["start"]) == start
+
+
+def test_the_next_table_is_opened_once_even_if_all_ask_at_the_same_time(house: ThreadHouse) -> None:
+    table = finished(house)
+    before = tables_on_disk(house)
+    askers = [table.player(seat) for seat in (0, 1, 0, 1)]
+    with ThreadPoolExecutor(len(askers)) as pool:
+        list(pool.map(lambda asker: asker.ask("rematch"), askers))
+    follows = {asker.up_to_date()["follows"] for asker in askers}
+    for asker in askers:
+        asker.leave()
+    assert len(follows) == 1
+    assert tables_on_disk(house) - before == follows
+
+
+def tables_on_disk(house: ThreadHouse) -> set[str]:
+    database = house.hall.store.engine.url.database
+    assert database is not None
+    with sqlite3.connect(database) as connection:
+        found = {name for (name,) in connection.execute("SELECT table_id FROM entries")}
+    connection.close()
+    return found
+
+
+def test_a_spectator_cannot_ask_for_a_rematch(house: ThreadHouse) -> None:
+    table = finished(house)
+    with table.player() as spectator, pytest.raises(Refusal, match=say("not_your_seat")):
+        spectator.ask("rematch")
+    assert table.scene()["follows"] is None
+
+
+def test_once_the_next_game_is_open_the_last_one_stays_as_it_is(house: ThreadHouse) -> None:
+    table = finished(house)
+    with table.player(0) as anna:
+        anna.ask("rematch")
+        for do, more in (("undo", {}), ("play", {"move": "stop"})):
+            with pytest.raises(Refusal):
+                anna.ask(do, seat=0, **more)
+    same_from_its_log(house, table)
+
+
+# Looking back
+
+
+def test_news_are_exactly_what_was_missed_also_across_an_undo(house: ThreadHouse) -> None:
+    """A client that puts together what it is told has the log as its seat knows it, whenever it asks."""
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    followers: dict[tuple[int | None, int], tuple[int, list[Any]]] = {
+        (viewer, pace): (0, []) for viewer in (None, 0, 1) for pace in (1, 3, 7)
+    }
+
+    def follow(step: int) -> None:
+        for (viewer, pace), (version, known) in followers.items():
+            if step % pace == 0:
+                news = table.ask("GET", f"events?since={version}", seat=viewer)
+                assert [event["number"] for event in news["events"]] == list(
+                    range(news["first"], news["first"] + len(news["events"]))
+                )
+                assert news["first"] <= len(known)
+                known = known[: news["first"]] + news["events"]
+                followers[viewer, pace] = news["version"], known
+                assert known == table.ask("GET", "events", seat=viewer)["events"]
+
+    with table.player(0) as anna, table.player(1) as ben:
+        turns = [anna, ben, anna, anna, "undo", ben, "undo", "undo", anna, ben, ben, anna, "undo", ben, anna]
+        for step, turn in enumerate(turns):
+            if isinstance(turn, str):
+                anna.ask("undo", seat=0)
+            else:
+                turn.play(turn.moves()[step % 3])
+            follow(step)
+    assert all(event["move"] == "?" for event in followers[None, 1][1])
+    house.forget(table.table)
+    follow(0)
+
+
+def test_whoever_waits_for_news_gets_them_when_they_happen(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    version = table.ask("GET", "")["version"]
+    assert table.ask("GET", f"events?since={version}&wait=0.05")["events"] == []
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(table.ask, "GET", f"events?since={version}&wait=20")
+        assert not waiting.done()
+        table.play(0, "stop")
+        news = waiting.result(10)
+    assert news["events"][0]["move"] == "stop"
+    assert news["waiting"] == table.waiting()
+    assert not news["over"]
+
+
+def test_every_position_of_the_past_can_be_seen_again(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben").make_ready()
+    views = {}
+    for seat in (0, 1, 0, 1):
+        scene = table.scene(0)
+        views[scene["events"]] = scene["view"]
+        table.play(seat)
+    for event, view in views.items():
+        position = table.ask("GET", f"positions/{event}", seat=0)
+        assert position["view"] == view
+        assert position["event"] == event
+    events = table.scene()["events"]
+    for beyond in (events + 1, -1, 10**30):
+        with pytest.raises(Refusal):
+            table.ask("GET", f"positions/{beyond}", seat=0)
+    with pytest.raises(Refusal, match=say("not_your_seat")):
+        table.ask("GET", f"positions/{events}?seat=1", seat=0)
+
+
+def test_when_it_is_over_everybody_sees_every_position_through_all_eyes(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben", variant="duel").make_ready()
+    house.play_to_the_end(table.table)
+    assert table.ask("GET", "positions/12?seat=1")["view"]["racks"][1]["tiles"]
+    with pytest.raises(Refusal):
+        table.ask("GET", "positions/12?seat=2")
+
+
+def test_summaries_tell_what_everybody_may_know_and_leave_out_unknown_tables(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    told = house.ask("POST", "summaries", {"tables": [table.table, "nowhere", "", "../x", table.table]})["tables"]
+    assert [each["table"] for each in told] == [table.table] * 2
+    assert told[0]["names"] == ["Anna", "Player 2"]
+    assert (told[0]["stage"], told[0]["waiting"], told[0]["winners"]) == ("gathering", [], [])
+
+
+@every_plain_setup
+def test_the_record_is_the_terminals_and_its_dice_are_right(house: ThreadHouse, setup: Setup, tmp_path: Path) -> None:
+    people = ["Anna", "Ben", "Cara", "Dario", "Eva", "Filippo"][: setup.players]
+    table = house.open(setup.game, *people, variant=setup.variant).make_ready()
+    house.play_to_the_end(table.table)
+    document = house.http.get(f"/api/tables/{table.table}/record")
+    assert document.headers["content-disposition"] == f'attachment; filename="{setup.game}-{table.table}.json"'
+    record = Record.from_json(document.text)
+    assert record.to_json() == document.text
+    played = replay(record)
+    assert played.outcome == record.outcome is not None
+    assert list(record.seats) == people
+    assert all(finding.holds for finding in findings(record))
+    file = tmp_path / "record.json"
+    file.write_text(document.text, encoding="utf-8")
+    if setup.players <= 2:
+        for command in (["verify"], ["replay", "--at", "3"]):
+            result = CliRunner().invoke(cli, [*command, str(file), "--lang", "en", "--no-color"])
+            assert result.exit_code == 0, result.output
+    same_from_its_log(house, table)
+
+
+def test_a_record_that_would_tell_secrets_is_refused_until_it_is_over(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben").make_ready()
+    for seat in (None, 0, 1):
+        with pytest.raises(Refusal, match=say("record_tells_secrets")) as refused:
+            table.ask("GET", "record", seat=seat)
+        assert refused.value.status == 409
+
+
+def test_a_record_of_a_game_without_secrets_can_be_had_at_once_but_not_the_secret_of_its_dice(
+    house: ThreadHouse,
+) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    record = table.ask("GET", "record")
+    assert record["outcome"] is None
+    assert record["dice"]["secret"] is None
+    assert record["dice"]["commitment"] == table.commitment
+
+
+# Opening
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../level-1", "level-1.toml", "./level-1", "record", ""])
+def test_an_option_cannot_name_a_file(house: ThreadHouse, path: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        house.open("brilliant", "Anna", "Ben", options={"sheet": path})
+    assert refused.value.status == 400
+    assert "level-1, level-2" in refused.value.text
+    assert "root" not in refused.value.text
+
+
+def test_an_option_can_name_what_comes_with_the_game(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben", options={"sheet": "level-2"}).make_ready()
+    assert table.scene()["options"]["sheet"] == "level-2"
+    same_from_its_log(house, table)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "chess"},
+        {"variant": "blitz"},
+        {"seats": ["Anna"]},
+        {"seats": ["Anna"] * 5},
+        {"options": {"start": "3"}},
+        {"options": {"start": "-1"}},
+        {"options": {"start": "٣"}},
+        {"options": {"colour": "red"}},
+        {"games": 0},
+        {"games": 101},
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_is_refused_in_one_sentence(house: ThreadHouse, wrong: dict[str, Any]) -> None:
+    before = tables_on_disk(house)
+    wanted: dict[str, Any] = {"game": "genial", "variant": "base", "seats": ["Anna", "Ben"], **wrong}
+    with pytest.raises(Refusal) as refused:
+        house.open(wanted.pop("game"), *wanted.pop("seats"), **wanted)
+    assert refused.value.status in (400, 422)
+    assert refused.value.text
+    assert tables_on_disk(house) == before
+
+
+def test_keys_are_kept_as_hashes_only() -> None:
+    wanted = OpenTable("genial", "base", (SeatWanted("person", "Anna"), SeatWanted("open")))
+    opened, answer = open_table(wanted, ["1", "2"])
+    for secret in (answer.host, answer.seats[0].key, answer.seats[1].invite):
+        assert secret is not None
+        assert len(secret) >= 32
+        assert secret not in repr(opened)
+    assert LiveTable("x", opened, 0.0).held_by([answer.host]) == (frozenset(), True)

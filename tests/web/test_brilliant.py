@@ -1,0 +1,302 @@
+"""The sheets of Brilliant in a real browser: numbers by clicking and typing, alone and with others, on a desk and a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from web.conftest import Browse
+from web.house import House, Opened
+
+STARS = 6
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-cell="{name}"]')
+
+
+def lit(page: Page) -> Locator:
+    """The cells in which a number may be written now."""
+    return page.locator('[data-cell][aria-disabled="false"]')
+
+
+def strikable(page: Page) -> Locator:
+    return page.locator('[data-area][aria-disabled="false"]')
+
+
+def button(page: Page, what: str) -> Locator:
+    return page.locator(f'[data-do="{what}"]')
+
+
+def over(page: Page) -> Locator:
+    return page.get_by_role("heading", name="The game is over")
+
+
+def view(at: Opened, seat: int | None = 0) -> dict[str, Any]:
+    found: dict[str, Any] = at.scene(seat)["view"]
+    return found
+
+
+def numbers(at: Opened, seat: int = 0) -> dict[str, int]:
+    seen = view(at)
+    pairs = zip(seen["sheet"]["cells"], seen["players"][seat]["numbers"], strict=True)
+    return {cell["name"]: number for cell, number in pairs if number is not None}
+
+
+def asked(page: Page) -> bool:
+    """Waits until there is something to decide; false when the game is over."""
+    expect(lit(page).or_(strikable(page)).or_(over(page)).first).to_be_visible()
+    return over(page).count() == 0
+
+
+def write_start_numbers(page: Page) -> None:
+    for number in range(1, STARS + 1):
+        place = lit(page).filter(visible=True).first
+        expect(place).to_have_attribute("aria-label", re.compile(f"possible: {number}\\."))
+        place.click()
+
+
+def decide(page: Page, turn: int = 0) -> str:
+    """One decision by clicking: a strike, or a cell, its number if there are two, and the button."""
+    if strikable(page).count():
+        strikable(page).nth(turn % strikable(page).count()).click()
+        button(page, "strike").click()
+        expect(button(page, "strike")).to_have_count(0)
+        return "strike"
+    place = lit(page).nth(turn * 5 % lit(page).count())
+    name = str(place.get_attribute("data-cell"))
+    place.click()
+    if page.locator("[data-number]").count():
+        page.locator("[data-number]").nth(turn % 2).click()
+    button(page, "write").click()
+    expect(button(page, "write")).to_have_count(0)
+    return name
+
+
+def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", "greedy")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    turns = 0
+    while asked(page):
+        decide(page, turns)
+        turns += 1
+    seen = view(at)
+    assert turns >= 8
+    assert seen["phase"] == "over"
+    assert max(player["points"] for player in seen["players"]) >= 26 or seen["ended_by"] != "§6"
+    assert len(numbers(at)) == STARS + turns
+    expect(lit(page)).to_have_count(0)
+    expect(page.get_by_text(f"{seen['players'][0]['points']} of 26 points")).to_be_visible()
+
+
+@pytest.mark.parametrize("sheet", ["level-1", "level-2", "level-3", "level-4"])
+def test_every_sheet_alone(house: House, page: Page, sheet: str) -> None:
+    at = house.open("brilliant", "Anna", variant="solo", options={"sheet": sheet})
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    struck = 0
+    for turn in range(9):
+        assert asked(page)
+        struck += decide(page, turn) == "strike"
+    seen = view(at)
+    assert sum(area["struck"] for area in seen["sheet"]["areas"]) >= struck
+    assert seen["rolls"] >= 9 - struck
+    expect(page.get_by_role("img", name=re.compile(r"^\d+ of 44 rolls ticked$"))).to_be_visible()
+    for area in seen["sheet"]["areas"]:
+        expect(page.locator(f'[data-area="{area["name"]}"]')).to_have_count(1)
+
+
+@pytest.mark.parametrize("others", [2, 3, 4, 5])
+def test_every_number_of_players(house: House, page: Page, others: int) -> None:
+    at = house.open("brilliant", "Anna", *["greedy"] * others, options={"sheet": f"level-{others - 1}"})
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    for turn in range(2):
+        assert asked(page)
+        decide(page, turn)
+    expect(page.get_by_role("button", name=re.compile("^Show .*sheet large"))).to_have_count(others)
+
+
+def test_start_numbers_in_any_six_areas(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", variant="solo", options={"numbers": "free"})
+    page.goto(at.link(0))
+    expect(lit(page)).to_have_count(len(view(at)["sheet"]["cells"]))
+    cell(page, "d4").click()
+    expect(cell(page, "d4")).to_have_attribute("aria-label", re.compile("chosen: 1"))
+    assert numbers(at) == {}
+    cell(page, "d4").click()
+    expect(cell(page, "d4")).to_have_attribute("aria-label", re.compile("^d4, 1\\."))
+    assert numbers(at) == {"d4": 1}
+    expect(cell(page, "e4")).to_have_attribute("aria-disabled", "true")  # the area has its start number
+
+
+def test_a_choice_is_shown_before_it_is_made(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", "greedy")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    assert asked(page)
+    place = lit(page).first
+    name, before = str(place.get_attribute("data-cell")), numbers(at)
+    place.click()
+    if page.locator("[data-number]").count():
+        page.locator("[data-number]").first.click()
+    note = page.locator(".note")
+    expect(note).to_contain_text(f"in {name}: area")
+    assert numbers(at) == before
+    button(page, "cancel").click()
+    expect(button(page, "write")).to_have_count(0)
+    expect(button(page, "pass")).to_be_visible()
+    assert numbers(at) == before
+    button(page, "pass").click()
+    expect(page.get_by_text("Anna writes nothing.")).to_be_visible()
+    assert numbers(at) == before
+
+
+def test_a_second_tap_writes(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", variant="solo")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    for _ in range(3):
+        assert asked(page)
+        one = page.locator('[data-cell][aria-disabled="false"]').filter(visible=True).first
+        name = str(one.get_attribute("data-cell"))
+        one.click()
+        if page.locator("[data-number]").count():
+            page.locator("[data-number]").first.click()
+        expect(button(page, "write")).to_be_visible()
+        cell(page, name).click()
+        expect(cell(page, name)).to_have_attribute("aria-label", re.compile(rf"^{name}, \d\."))
+
+
+def test_a_choice_waits_for_the_others_and_nobody_sees_it(house: House, browse: Browse) -> None:
+    at = house.open("brilliant", "Anna", "Bob")
+    anna, bob = browse(), browse()
+    anna.goto(at.link(0))
+    bob.goto(at.link(1))
+    write_start_numbers(anna)
+    expect(bob.get_by_text("6 of 6 start numbers")).to_be_visible()
+    assert set(view(at, 1)["players"][0]["numbers"]) == {None}
+    write_start_numbers(bob)
+    for _ in range(20):  # until a roll that both can use
+        expect(lit(anna).or_(lit(bob)).first).to_be_visible()
+        if view(at)["waiting_for"] == [0, 1]:
+            break
+        name = decide(anna if lit(anna).count() else bob)
+        expect(anna.get_by_text(f"in {name}").first).to_be_visible()
+    expect(lit(anna).first).to_be_visible()
+    name = decide(anna)
+    expect(anna.get_by_text("Your choice:")).to_be_visible()
+    expect(cell(anna, name)).to_have_attribute("aria-label", re.compile("chosen"))
+    expect(bob.get_by_text("has chosen")).to_be_visible()
+    expect(bob.get_by_text(re.compile(f"Anna writes a . in {name}"))).to_have_count(0)
+    decide(bob)
+    expect(bob.get_by_text(re.compile(f"Anna writes a . in {name}")).first).to_be_visible()
+
+
+def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", variant="solo")
+    page.goto(at.link(0))
+    expect(lit(page)).to_have_count(STARS)
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.cell !== undefined"):
+            break
+    expect(cell(page, "b1")).to_be_focused()  # the first star
+    for number in range(1, STARS + 1):
+        page.keyboard.press("Enter" if number % 2 else str(number))
+        if number % 2 == 0:
+            page.keyboard.press("Enter")
+        expect(page.locator(f'[data-cell][aria-label*=", {number}."]')).to_have_count(1)
+        page.keyboard.press("PageDown")
+    assert len(numbers(at)) == STARS
+    assert asked(page)
+    page.keyboard.press("PageDown")
+    focused = page.locator("[data-cell]:focus")
+    name = str(focused.get_attribute("data-cell"))
+    expect(focused).to_have_attribute("aria-disabled", "false")
+    seen = view(at)
+    place = [each["name"] for each in seen["sheet"]["cells"]].index(name)
+    number = seen["possible"][place][0]
+    page.keyboard.press(number)
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile(f"chosen: {number}"))
+    page.keyboard.press("Escape")
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("possible"))
+    page.keyboard.press(number)
+    expect(button(page, "write")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile(f"^{name}, {number}\\."))
+    assert numbers(at)[name] == int(number)
+    row, column = int(name[1:]), name[0]
+    page.keyboard.press("ArrowDown" if row < 7 else "ArrowUp")
+    expect(cell(page, f"{column}{row + (1 if row < 7 else -1)}")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(page.locator("[data-cell]:focus")).to_have_attribute("data-cell", re.compile("^a"))
+
+
+def test_sheet_dice_and_button_fit_on_a_phone(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
+    at = house.open("brilliant", "Anna", "greedy", options={"sheet": "level-4"})
+    page = browse(width=360, height=740, touch=True, theme="dark")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    assert asked(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sheet = page.get_by_role("group", name="Your sheet").bounding_box()
+    assert sheet is not None
+    assert sheet["x"] >= 0
+    assert sheet["x"] + sheet["width"] <= 360
+    assert sheet["width"] / 8 >= 38  # a cell is as wide as a finger
+    lit(page).first.tap()
+    if page.locator("[data-number]").count():
+        page.locator("[data-number]").first.tap()
+    expect(button(page, "write")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("img", name=re.compile("^Die: ")).first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("group", name="Your sheet")).to_be_in_viewport(ratio=1)
+    axe(page)
+    button(page, "write").tap()
+    expect(button(page, "write")).to_have_count(0)
+
+
+def test_the_rule_of_an_area_in_words(house: House, page: Page, axe: Callable[[Page], None]) -> None:
+    at = house.open("brilliant", "Anna", "greedy")
+    page.goto(at.link(0))
+    words = page.locator(".words")
+    page.locator('[data-area="C"]').hover()
+    expect(words).to_contain_text("Area C, purple: at most two numbers.")
+    page.locator('[data-area="B"]').focus()
+    page.mouse.move(0, 0)
+    expect(words).to_contain_text("Area B, blue: all equal.")
+    cell(page, "a2").hover()
+    expect(words).to_contain_text("Area A, red: all different. 0 of 5 cells filled.")
+    axe(page)
+
+
+def test_the_sheet_of_another_large_and_back(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", "greedy")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    assert asked(page)
+    page.get_by_role("button", name=re.compile("^Show .*sheet large")).click()
+    expect(lit(page)).to_have_count(0)
+    shown = page.get_by_role("img", name=re.compile(", [a-g][1-7] [1-6]"))
+    expect(shown).to_be_visible()
+    assert len(re.findall(r"[a-g][1-7] [1-6]", str(shown.get_attribute("aria-label")))) >= STARS
+    button(page, "back").click()
+    expect(lit(page).first).to_be_visible()
+
+
+def test_whoever_watches_has_nothing_to_press(house: House, browse: Browse) -> None:
+    at = house.open("brilliant", "Anna", "greedy")
+    anna, watcher = browse(), browse(language="de")
+    anna.goto(at.link(0))
+    watcher.goto(at.page)
+    write_start_numbers(anna)
+    assert asked(anna)
+    expect(watcher.get_by_text("Blatt von Anna", exact=True)).to_be_visible()
+    expect(watcher.get_by_role("img", name=re.compile("^Würfel: ")).first).to_be_visible()
+    expect(watcher.locator("[data-cell]")).to_have_count(0)
+    expect(watcher.locator("[data-do]")).to_have_count(0)

@@ -1,0 +1,277 @@
+"""The dice game in a real browser: rolling, jokers and marks by clicking, tapping and typing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from web.conftest import Browse
+from web.house import House, Opened
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def enabled(page: Page) -> Locator:
+    """What may be pressed to go on; empty while somebody else plays."""
+    return page.locator(".buttons button:enabled")
+
+
+def jokers(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^Joker of "))
+
+
+def rows(page: Page) -> Locator:
+    """The rows of the own sheet while a joker is in the hand."""
+    return page.get_by_role("button", name=re.compile("^Joker for "))
+
+
+def own_sheet(page: Page) -> Locator:
+    return page.get_by_role("region", name=re.compile("^Sheet of You"))
+
+
+def over(page: Page) -> Locator:
+    return page.get_by_role("heading", name="The game is over")
+
+
+def view(at: Opened) -> dict[str, Any]:
+    seen: dict[str, Any] = at.scene(0)["view"]
+    return seen
+
+
+def my_turn(at: Opened, page: Page) -> dict[str, Any]:
+    """Waits until the page lets the first seat decide, and says what that seat sees."""
+    expect(enabled(page).first).to_be_visible()
+    return view(at)
+
+
+def use_the_best_joker(page: Page) -> None:
+    """The largest joker, for a row in which the turn brings most."""
+    jokers(page).last.click()
+    expect(rows(page)).to_have_count(6)
+    worth = [int(number) for number in own_sheet(page).locator(".worth").all_text_contents()]
+    rows(page).nth(worth.index(max(worth))).click()
+    button(page, "Use as a joker").click()
+
+
+def take_a_step(page: Page, *, rolling: bool = False) -> None:
+    """One decision: roll or not, and every joker that there is."""
+    if jokers(page).count():
+        use_the_best_joker(page)
+    elif rolling and button(page, "Roll again").count():
+        button(page, "Roll again").click()
+    else:
+        enabled(page).last.click()
+
+
+def until_a_joker_is_possible(at: Opened, page: Page) -> dict[str, Any]:
+    """Plays on until the first seat has stopped with equal dice."""
+    for _ in range(60):
+        seen = my_turn(at, page)
+        if seen["may_score"]:
+            return seen
+        button(page, "Roll again" if seen["stopping_scores"] else "Stop").click()
+        expect(page.locator(".screen[aria-busy]")).to_have_count(0)
+    raise AssertionError("In sixty rolls there were no equal dice.")
+
+
+def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    steps = 0
+    while True:
+        expect(enabled(page).or_(over(page)).first).to_be_visible()
+        if over(page).count():
+            break
+        take_a_step(page, rolling=steps % 3 == 0)
+        steps += 1
+    seen = view(at)
+    assert seen["phase"] == "over"
+    winner = seen["players"][seen["winner"]]["sheet"]
+    assert winner["marks"] == winner["fields"] == 42
+    expect(page.locator(".paper.winner")).to_contain_text("7 points")
+    expect(page.locator(".paper.winner .mark:not(.ghost)")).to_have_count(42)
+    expect(page.locator(".buttons")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (2, {"four_of_a_kind": "4"}),
+        (2, {"start": "lot"}),
+        (3, {}),
+        (3, {"start_rule": "yes"}),
+        (4, {}),
+        (4, {"sheet": "3+3+3", "start_rule": "yes", "start": "2"}),
+    ],
+    ids=lambda each: "-".join(f"{name}={value}" for name, value in each.items()) if isinstance(each, dict) else each,
+)
+def test_every_number_of_players_and_every_option(
+    house: House, page: Page, players: int, options: dict[str, str]
+) -> None:
+    at = house.open("genial_dice", "Anna", *["greedy", "random", "greedy"][: players - 1], options=options)
+    page.goto(at.link(0))
+    marks = -1
+    for _ in range(5):
+        seen = my_turn(at, page)
+        marks = max(marks, seen["players"][0]["sheet"]["marks"])
+        take_a_step(page)
+    seen = my_turn(at, page)
+    assert seen["players"][0]["sheet"]["marks"] >= marks
+    sheets = page.get_by_role("region", name=re.compile("^Sheet of "))
+    expect(sheets).to_have_count(players)
+    fields = 9 if options.get("sheet") == "3+3+3" else 7
+    expect(own_sheet(page).locator(".box")).to_have_count(6 * fields)
+    dice = page.get_by_role("group", name=re.compile("^Dice of "))
+    expect(dice).to_have_count(players)
+    for group, player in zip(dice.all(), seen["players"], strict=True):
+        expect(group.get_by_role("img")).to_have_count(len(player["dice"]))
+
+
+def test_who_has_not_rolled_yet_shows_no_dice(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "random", "random", options={"start_rule": "yes"})
+    page.goto(at.link(0))
+    my_turn(at, page)
+    expect(page.get_by_text("no dice yet")).to_have_count(2)
+    expect(page.locator(".thread")).to_have_count(0)
+
+
+def test_a_line_for_every_match_and_a_ghost_for_every_mark(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy", "greedy")
+    page.goto(at.link(0))
+    for _ in range(4):
+        seen = my_turn(at, page)
+        lines = sum(len(match["dice"]) for match in seen["matches"])
+        marks = sum(gain["marked"] for gain in seen["gains"])
+        expect(page.locator(".thread")).to_have_count(lines)
+        expect(own_sheet(page).locator(".mark.ghost")).to_have_count(marks)
+        take_a_step(page)
+
+
+def test_a_joker_is_shown_on_the_sheet_before_it_is_used(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    seen = until_a_joker_is_possible(at, page)
+    joker = seen["possible_jokers"][0]
+    plain = sum(gain["marked"] for gain in seen["gains"])
+    expect(own_sheet(page).locator(".mark.ghost")).to_have_count(plain)
+    page.get_by_role("button", name=re.compile("use for a joker")).first.click()
+    expect(page.locator(".spot.picked")).to_have_count(2)
+    expect(button(page, "Use as a joker")).to_be_disabled()
+    for number, entered in enumerate(joker["entered"]):
+        rows(page).nth(number).click()
+        expect(own_sheet(page).locator(".mark.ghost")).to_have_count(entered)
+    expect(button(page, "Use as a joker")).to_contain_text("× purple")
+    button(page, "Put the dice back").click()
+    expect(page.locator(".spot.picked")).to_have_count(0)
+    expect(own_sheet(page).locator(".mark.ghost")).to_have_count(plain)
+    assert view(at) == seen
+
+
+def test_why_scoring_would_bring_so_much(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    until_a_joker_is_possible(at, page)
+    why = page.get_by_role("button", name="Why?", exact=True).first
+    why.click()
+    expect(page.locator(".reasons li").first).to_contain_text(re.compile("§[345]"))
+    why.click()
+    expect(page.locator(".reasons")).to_have_count(0)
+
+
+def test_turns_with_the_keyboard_alone(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    seen = my_turn(at, page)
+    page.keyboard.press("r")
+    expect(button(page, "Roll again").or_(button(page, "Score")).or_(jokers(page)).first).to_be_visible()
+    for _ in range(60):
+        seen = my_turn(at, page)
+        if seen["may_score"]:
+            break
+        page.keyboard.press("r" if seen["stopping_scores"] else "s")
+        page.wait_for_timeout(50)
+    joker = seen["possible_jokers"][0]["dice"]
+    place = seen["players"][0]["dice"].index(joker[0]) + 1
+    page.keyboard.press(str(place))
+    expect(page.locator(".spot.picked")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator(".spot.picked")).to_have_count(0)
+    jokers(page).first.focus()
+    page.keyboard.press("Enter")
+    expect(rows(page).first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows(page).nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(button(page, "Use as a joker")).to_be_focused()
+    expect(button(page, "Use as a joker")).to_contain_text("× green")
+    page.keyboard.press("o")
+    expect(button(page, "Use as a joker")).to_contain_text("× orange")
+    before = at.scene(0)["events"]
+    page.keyboard.press("Enter")
+    expect(rows(page)).to_have_count(0)
+    my_turn(at, page)
+    assert at.scene(0)["events"] > before
+
+
+def test_a_phone_shows_all_that_is_needed_without_scrolling(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    at = house.open("genial_dice", "Anna", "greedy", "greedy", "greedy")
+    page = browse(width=360, height=740, touch=True, theme="dark", language="de")
+    page.goto(at.link(0))
+    expect(enabled(page).first).to_be_visible()
+    roll = page.get_by_role("button", name=re.compile("^Neu würfeln"))
+    for needed in (roll, page.locator(".own .paper"), page.locator(".screen .tray").first):
+        box = needed.bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 740
+        assert box["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    axe(page)
+    roll.tap()
+    expect(page.get_by_text(re.compile("noch 1 Wurf|Werten")).first).to_be_visible()
+
+
+def test_spectators_see_everything_and_may_do_nothing(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    at = house.open("genial_dice", "Anna", "greedy", "greedy")
+    page = browse()
+    page.goto(at.link(0))
+    my_turn(at, page)
+    watching = browse()
+    watching.goto(at.page)
+    expect(watching.get_by_role("region", name=re.compile("^Sheet of "))).to_have_count(3)
+    expect(watching.get_by_text("Anna · roll 1 of 3")).to_be_visible()
+    expect(watching.locator(".buttons")).to_have_count(0)
+    watching.keyboard.press("r")
+    axe(watching)
+    axe(page)
+    assert view(at)["rolls_made"] == 1
+
+
+def test_the_marks_are_seen_before_the_next_player_rolls(house: House, browse: Browse) -> None:
+    """With motion, the end of a turn is shown beside the dice that brought it."""
+    at = house.open("genial_dice", "Anna", "greedy")
+    page = browse(motion=True)
+    page.goto(at.link(0))
+    my_turn(at, page)
+    others = page.get_by_role("group", name=re.compile("^Dice of (?!Anna)"))
+    model = str(others.get_attribute("aria-label"))
+    for _ in range(20):
+        if button(page, "Score").count():
+            break
+        enabled(page).last.click()
+        page.wait_for_timeout(100)
+    button(page, "Score").click()
+    expect(page.get_by_text(re.compile("^Anna marks"))).to_be_visible()
+    expect(others).to_have_attribute("aria-label", model)
+    expect(page.get_by_text(re.compile("^Anna marks .*")).and_(page.locator(".status"))).to_have_count(0)
+    my_turn(at, page)

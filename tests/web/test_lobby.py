@@ -1,0 +1,166 @@
+"""The first page: choose a box, say who sits where, begin; what this browser remembers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import Browse
+from web.house import House
+
+DICE = "Einfach Genial – The Dice Game"
+
+
+def box(page: Page, title: str) -> None:
+    page.get_by_role("button", name=re.compile(f"^{re.escape(title)}( |$)")).first.click()
+
+
+def test_two_clicks_lead_to_the_first_move(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_role("button", name="Start").click()
+    roll = page.get_by_role("button", name="Roll again")
+    expect(roll).to_be_enabled()
+    expect(page).to_have_title(re.compile("^Your turn"))
+    roll.click()
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").first).to_contain_text("rolls again")
+
+
+def test_all_four_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
+    page.goto(house.url)
+    boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
+    expect(boxes).to_have_count(4)
+    expect(boxes.locator("svg")).to_have_count(4)
+
+
+def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("list", name="At the table").get_by_role("listitem").first).to_contain_text("Ada")
+    page.goto(house.url)
+    box(page, "Brilliant")
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, "Einfach Genial")
+    page.get_by_role("radio", name="4").check()
+    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(4)
+    page.get_by_role("radio", name="Duel").check()
+    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(2)
+    page.get_by_role("radio", name="Solo").check()
+    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(1)
+    page.get_by_role("radio", name="Team game").check()
+    page.get_by_text("More options").click()
+    page.get_by_label(re.compile("^Open talk|^Team")).select_option("yes")
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    opened = house.get(f"tables/{page.url.rsplit('/', 1)[1]}")["scene"]
+    assert (opened["variant"], opened["options"]["open_talk"]) == ("team", "yes")
+
+
+def test_only_one_seat_is_mine(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_label("Who sits on seat 2?").select_option("me")
+    expect(page.get_by_label("Who sits on seat 1?")).not_to_have_value("me")
+    expect(page.get_by_label("Your name")).to_have_count(1)
+
+
+def test_several_games_in_a_row_are_a_match(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_text("More options").click()
+    page.get_by_label(re.compile("^Games in a row")).fill("3")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Game 1 of 3")).to_be_visible()
+
+
+def test_my_tables_lead_back_and_can_be_forgotten(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
+    table = page.url
+    page.get_by_role("link", name="To the boxes").click()
+    mine = page.get_by_role("region", name="My tables")
+    expect(mine.get_by_role("listitem")).to_have_count(1)
+    expect(mine).to_contain_text("Your turn")
+    mine.get_by_role("link").click()
+    expect(page).to_have_url(table)
+    expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
+    page.go_back()
+    page.get_by_role("button", name=f"Forget this table: {DICE}").click()
+    expect(mine).to_contain_text("cannot get back to your seat")
+    page.get_by_role("button", name="Forget", exact=True).click()
+    expect(mine).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
+    expect(mine).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Vier Schachteln"), ("en", "Four boxes"), ("it", "Quattro scatole")]
+)
+def test_the_browser_chooses_the_first_language(house: House, browse: Browse, language: str, words: str) -> None:
+    page = browse(language=language)
+    page.goto(house.url)
+    expect(page.get_by_role("main")).to_contain_text(words)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, page: Page) -> None:
+    page.goto(house.url)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Italiano").check()
+    page.get_by_role("radio", name="Scuro").check()
+    page.get_by_role("switch", name="Meno movimento").check()
+    expect(page.get_by_role("main")).to_contain_text("Quattro scatole")
+    page.reload()
+    expect(page.get_by_role("main")).to_contain_text("Quattro scatole")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-motion", "less")
+    assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(28, 26, 24)"
+
+
+def test_sound_is_off_until_somebody_wants_it(house: House, page: Page) -> None:
+    page.goto(house.url)
+    page.get_by_role("button", name="Settings").click()
+    switch = page.get_by_role("switch", name="Sounds")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    expect(switch).to_be_checked()
+
+
+def test_an_address_that_leads_nowhere_says_so(house: House, browse: Browse) -> None:
+    page = browse(breaks=True)  # Chromium logs the answer 404
+    page.goto(f"{house.url}/t/no-such-table")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be reached")
+    page.get_by_role("main").get_by_role("link", name="To the boxes").click()
+    expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable[[Page], None], theme: str) -> None:
+    page = browse(theme="dark" if theme == "dark" else "light", width=360, height=740)
+    page.goto(house.url)
+    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(4)
+    axe(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Settings").click()
+    axe(page)
+    page.keyboard.press("Escape")
+    box(page, "Einfach Genial")
+    page.get_by_role("radio", name="4").check()
+    page.get_by_text("More options").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    axe(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
