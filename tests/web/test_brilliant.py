@@ -1,4 +1,4 @@
-"""The sheets of Brilliant in a real browser: numbers by clicking and typing, alone and with others, on a desk and a phone."""
+"""The paper sheets in a real browser: numbers by clicking and typing, alone and with others, on desk and phone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from web.conftest import Browse
 from web.house import House, Opened
 
 STARS = 6
+PATIENCE = 30_000  # milliseconds: five opponents write thirty start numbers
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -49,7 +50,7 @@ def numbers(at: Opened, seat: int = 0) -> dict[str, int]:
 
 def asked(page: Page) -> bool:
     """Waits until there is something to decide; false when the game is over."""
-    expect(lit(page).or_(strikable(page)).or_(over(page)).first).to_be_visible()
+    expect(lit(page).or_(strikable(page)).or_(over(page)).first).to_be_visible(timeout=PATIENCE)
     return over(page).count() == 0
 
 
@@ -113,7 +114,7 @@ def test_every_sheet_alone(house: House, page: Page, sheet: str) -> None:
 
 @pytest.mark.parametrize("others", [2, 3, 4, 5])
 def test_every_number_of_players(house: House, page: Page, others: int) -> None:
-    at = house.open("brilliant", "Anna", *["greedy"] * others, options={"sheet": f"level-{others - 1}"})
+    at = house.open("brilliant", "Anna", "greedy", *["random"] * (others - 1), options={"sheet": f"level-{others - 1}"})
     page.goto(at.link(0))
     write_start_numbers(page)
     for turn in range(2):
@@ -125,6 +126,7 @@ def test_every_number_of_players(house: House, page: Page, others: int) -> None:
 def test_start_numbers_in_any_six_areas(house: House, page: Page) -> None:
     at = house.open("brilliant", "Anna", variant="solo", options={"numbers": "free"})
     page.goto(at.link(0))
+    expect(lit(page).first).to_be_visible()
     expect(lit(page)).to_have_count(len(view(at)["sheet"]["cells"]))
     cell(page, "d4").click()
     expect(cell(page, "d4")).to_have_attribute("aria-label", re.compile("chosen: 1"))
@@ -182,13 +184,14 @@ def test_a_choice_waits_for_the_others_and_nobody_sees_it(house: House, browse: 
     expect(bob.get_by_text("6 of 6 start numbers")).to_be_visible()
     assert set(view(at, 1)["players"][0]["numbers"]) == {None}
     write_start_numbers(bob)
-    for _ in range(20):  # until a roll that both can use
-        expect(lit(anna).or_(lit(bob)).first).to_be_visible()
-        if view(at)["waiting_for"] == [0, 1]:
-            break
-        name = decide(anna if lit(anna).count() else bob)
-        expect(anna.get_by_text(f"in {name}").first).to_be_visible()
-    expect(lit(anna).first).to_be_visible()
+    expect(anna.get_by_text("Bob’s start numbers: ")).to_be_visible()
+    while (waiting := view(at)["waiting_for"]) != [0, 1]:  # until a roll that both can use
+        written = len(numbers(at)) + len(numbers(at, 1))
+        assert asked((anna, bob)[waiting[0]])
+        decide((anna, bob)[waiting[0]])
+        assert len(numbers(at)) + len(numbers(at, 1)) == written + 1
+    assert asked(anna)
+    assert asked(bob)
     name = decide(anna)
     expect(anna.get_by_text("Your choice:")).to_be_visible()
     expect(cell(anna, name)).to_have_attribute("aria-label", re.compile("chosen"))

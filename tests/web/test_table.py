@@ -17,8 +17,8 @@ COLOURS = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", 
 WATCH_RACKS = """
     window.racksSeen = []
     new MutationObserver(() => {
-      const labels = [...document.querySelectorAll('[aria-label^="Tile "]')].map((each) => each.ariaLabel)
-      const tiles = labels.filter((each) => / and /.test(each)).map((each) => each.replace(/^Tile [0-9]: /, '').toLowerCase()).sort()
+      const labels = [...document.querySelectorAll('[aria-label^="Tile "]')].map((each) => each.ariaLabel.toLowerCase())
+      const tiles = labels.filter((each) => / and /.test(each)).map((each) => each.replace(/^tile [0-9]: /, '')).sort()
       if (tiles.length > 0 && JSON.stringify(tiles) !== JSON.stringify(racksSeen.at(-1))) racksSeen.push(tiles)
     }).observe(document, { subtree: true, childList: true, attributes: true })
 """
@@ -299,10 +299,10 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
     expect(newest(page)).to_contain_text("Anna rolls")
     opened.play(0, "roll")
     opened.play(0, "roll")
-    expect(newest(page)).not_to_contain_text("Anna rolls again")
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem")).to_have_count(len(opened.scene()["log"]))
     first, second, third = page.evaluate("() => logGrew")
     assert first < second
-    assert third - second > 600
+    assert third - second > 300  # 700 unless the machine is slow to draw the first of them
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

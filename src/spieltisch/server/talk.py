@@ -98,6 +98,8 @@ class Talk:
 
     async def replace(self, message: wire.Replace) -> None:
         self._must_be_host()
+        if any(message.seat in client.eyes.seats for client in self.room.clients if client is not self.client):
+            raise Refused(Reason("player_is_here"))
         await self._change(message.id, lambda table: table.replace(message.seat, message.bot))
 
     async def come_back(self, message: wire.ComeBack) -> None:

@@ -161,6 +161,16 @@ def test_what_a_joker_brings_is_what_is_scored_with_it(players: int, rolls: list
             assert sum(row.fresh for row in after.view().players[0].sheet.rows) == expected
 
 
+def test_whether_scoring_now_would_win() -> None:
+    at = table("genial_dice", 2).play("rgbo", "rgyy")
+    at.rows["sheets"][0][0] = [6, 6, 7, 7, 7, 7]
+    assert at.view().fills_the_sheet
+    at.rows["sheets"][0][0] = [6, 6, 6, 7, 7, 7]
+    assert not at.view().fills_the_sheet
+    at.rows["sheets"][0][0] = [7, 7, 7, 7, 7, 7]
+    assert not at.play("roll").view().fills_the_sheet
+
+
 def test_what_the_player_on_turn_may_do() -> None:
     def may(at: Table) -> str:
         view = at.view()

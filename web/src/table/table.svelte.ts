@@ -5,6 +5,7 @@ import type { Gestured, Scene, Sentence } from '../wire/messages'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
 const PATIENCE = 2500 // and so long all that wait together may take
+const BLINK = 900 // a shorter break is not worth a word
 
 export interface Floating {
   readonly id: number
@@ -16,7 +17,8 @@ export interface Floating {
 export class TableShown {
   /** What is shown; it may be some moments behind what the server has said. */
   scene = $state.raw<Scene | null>(null)
-  state = $state<'connecting' | 'open' | 'away'>('connecting')
+  /** The connection has been gone for longer than a blink. */
+  lost = $state(false)
   /** A move is on its way. */
   busy = $state(false)
   refusal = $state.raw<Sentence | null>(null)
@@ -28,7 +30,9 @@ export class TableShown {
   private readonly connection: Connection
   private queue: Scene[] = []
   private shownAt = 0
+  private waitingSince = 0
   private timer: ReturnType<typeof setTimeout> | undefined
+  private blink: ReturnType<typeof setTimeout> | undefined
   private floated = 0
   private language: string = settings.language
 
@@ -36,7 +40,7 @@ export class TableShown {
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
       scene: (scene, own, fresh) => this.take(scene, own || fresh),
       gesture: (gesture) => this.float(gesture),
-      state: (state) => (this.state = state),
+      state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
       contribution: (commitment, seat) => seats.contribution(table, commitment, seat),
     })
@@ -44,6 +48,7 @@ export class TableShown {
 
   close(): void {
     clearTimeout(this.timer)
+    clearTimeout(this.blink)
     this.connection.close()
   }
 
@@ -99,8 +104,19 @@ export class TableShown {
     return answer
   }
 
+  private notice(open: boolean): void {
+    if (open) {
+      clearTimeout(this.blink)
+      this.blink = undefined
+      this.lost = false
+    } else {
+      this.blink ??= setTimeout(() => (this.lost = true), BLINK)
+    }
+  }
+
   private take(scene: Scene, atOnce: boolean): void {
     this.latest = scene
+    if (this.queue.length === 0) this.waitingSince = performance.now()
     this.queue.push(scene)
     if (atOnce || isStill() || document.hidden) this.catchUp()
     else this.schedule()
@@ -127,8 +143,9 @@ export class TableShown {
 
   private pause(next: Scene): number {
     if (!isDecisionOfAnother(this.scene, next)) return 0
-    const each = Math.min(DECISION, PATIENCE / this.queue.length)
-    return Math.max(0, this.shownAt + each - performance.now())
+    const now = performance.now()
+    const each = Math.min(DECISION, (this.waitingSince + PATIENCE - now) / this.queue.length)
+    return Math.max(0, this.shownAt + each - now)
   }
 
   private show(scene: Scene): void {

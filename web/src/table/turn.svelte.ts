@@ -1,6 +1,6 @@
 import { say } from '../house/texts.svelte'
-import { settings } from '../house/settings.svelte'
 import { sound } from '../house/sound'
+import { listed } from '../house/words'
 import type { Scene } from '../wire/messages'
 
 const isMyTurn = (scene: Scene): boolean => scene.seats.some((seat) => seat.yours && seat.decides && seat.who === 'person')
@@ -11,7 +11,7 @@ export function titleOf(scene: Scene, game: string): string {
   if (scene.stage === 'over') return `${say('game_over')} · ${game}`
   if (isMyTurn(scene)) return `${say('your_turn')} · ${game}`
   const names = scene.seats.filter((seat) => seat.decides).map((seat) => seat.name)
-  return `${say('turn_of', { name: new Intl.ListFormat(settings.language).format(names) })} · ${game}`
+  return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
 /** A sound for what somebody else did, for one's own turn, and for the end. */

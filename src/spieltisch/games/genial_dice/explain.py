@@ -4,7 +4,7 @@ from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS
 from spieltisch.games.genial_dice.rules import State
-from spieltisch.games.genial_dice.view import Gain, done, gains, opened
+from spieltisch.games.genial_dice.view import Gain, done, fills, gains, opened
 from spieltisch.kernel import CHANCE, paragraph
 
 
@@ -90,9 +90,10 @@ def _marked(key: str, now: State) -> Reason:
 def _consequences(now: State) -> list[Reason]:
     """What is lost, what opens, and whether that was the game."""
     found = gains(now)
-    reasons = [Reason("told_lost", values={"n": lost})] if (lost := sum(gain.lost for gain in found)) else []
+    lost = sum(gain.lost for gain in found)
+    reasons = [Reason("told_lost", values={"n": lost})] if lost else []
     reasons += [Reason(("told_middle_opens", "told_right_opens")[section - 1]) for section in opened(now)]
-    if _is_filled(now, found):
+    if fills(now, found):
         reasons.append(Reason("told_wins", values={"player": who(now.turn)}))
     return reasons
 
@@ -163,12 +164,6 @@ def _entered(state: State, found: tuple[Gain, ...]) -> list[Reason]:
     total = int(state.sheets[state.turn].sum()) + entered
     fields = rules.COLOURS * state.row_length
     reasons = [Reason("marks_entered", "§5", {"n": entered, "total": total, "fields": fields})]
-    if _is_filled(state, found):
+    if fills(state, found):
         reasons.append(Reason("sheet_full", "§6", {"player": who(state.turn), "n": fields}))
     return reasons
-
-
-def _is_filled(state: State, found: tuple[Gain, ...]) -> bool:
-    """Whether these marks are the last ones that were missing."""
-    total = int(state.sheets[state.turn].sum()) + sum(gain.marked for gain in found)
-    return total == rules.COLOURS * state.row_length

@@ -89,6 +89,7 @@ class View:
     possible_jokers: tuple[Joker, ...]  # now, or after stopping
     gains: tuple[Gain, ...]  # of the player on turn, colours without any left out
     opens: tuple[int, ...]  # sections, counted from 0, that these gains would open
+    fills_the_sheet: bool  # scoring now would win
     winner: int | None
     points: tuple[int, ...] | None  # for a match of several games, when it is over
 
@@ -122,6 +123,7 @@ def view(state: State, seat: int) -> View:
     seats = range(state.players)
     dice = [letters(state.dice[seat].tolist()) for seat in seats]
     used = _used(state, dice[state.turn]) if asked else ()
+    found = gains(state) if asked else ()
     may_stop = asked and rules.refusal(state, state.turn, rules.STOP) == 0
     return View(
         you=None if seat == SPECTATOR else seat,
@@ -141,8 +143,9 @@ def view(state: State, seat: int) -> View:
         may_score=asked and rules.refusal(state, state.turn, rules.SCORE) == 0,
         stopping_scores=may_stop and not rules.has_a_joker(state),
         possible_jokers=_jokers(state) if asked else (),
-        gains=gains(state) if asked else (),
+        gains=found,
         opens=opened(state) if asked else (),
+        fills_the_sheet=asked and fills(state, found),
         winner=state.turn if over else None,
         points=tuple(rules.shortest_row(state, seat) for seat in seats) if over else None,
     )
@@ -157,7 +160,7 @@ def preview(state: State, seat: int, action: int) -> Preview:
         lost=sum(row.lost for row in rows),
         opens=opened(now) if rules.is_asked(now) else (),
         scores=rules.is_scored(now, action),
-        fills_the_sheet=all(row.after == now.row_length for row in rows),
+        fills_the_sheet=rules.is_asked(now) and fills(now, gains(now)),
         rolls_left=rules.ROLLS - now.rolls,
     )
 
@@ -182,6 +185,12 @@ def gains(state: State) -> tuple[Gain, ...]:
         if earned:
             found.append(Gain(letter, earned - jokers, jokers, marked, earned - marked))
     return tuple(found)
+
+
+def fills(state: State, found: tuple[Gain, ...]) -> bool:
+    """Whether these gains mark everything that is left."""
+    marked = int(state.sheets[state.turn].sum()) + sum(gain.marked for gain in found)
+    return marked == rules.COLOURS * state.row_length
 
 
 def opened(state: State) -> tuple[int, ...]:

@@ -108,13 +108,17 @@ export function frame(sheet: { rows: number; columns: number }, small: boolean):
 /** The middle of a cell. */
 export const middle = ({ row, column }: Place): Point => [(column + 0.5) * SIZE, (row + 0.5) * SIZE]
 
-/** A line between two cells that belong together, bent towards the middle of the sheet. */
-export function bow(one: Place, other: Place, centre: Point): string {
+/** A line between two cells that belong together, bent towards the middle of the sheet, and where it ends. */
+export function bow(one: Place, other: Place, centre: Point): { path: string; ends: readonly [Point, Point] } {
   const [[ax, ay], [bx, by]] = [middle(one), middle(other)]
   const length = Math.hypot(bx - ax, by - ay)
   const [dx, dy] = [(bx - ax) / length, (by - ay) / length]
   const side = (centre[0] - ax) * -dy + (centre[1] - ay) * dx >= 0 ? 1 : -1
-  const [nx, ny] = [-dy * side, dx * side]
-  const point = (along: number, aside: number): string => `${ax + dx * along + nx * aside} ${ay + dy * along + ny * aside}`
-  return `M${point(13, 11)}C${point(length * 0.25, 21)} ${point(length * 0.75, 21)} ${point(length - 13, 11)}`
+  const point = (along: number, aside: number): Point => [
+    ax + dx * along - dy * side * aside,
+    ay + dy * along + dx * side * aside,
+  ]
+  const [from, to] = [point(14, 12), point(length - 14, 12)]
+  const path = `M${from.join(' ')}C${point(length * 0.25, 21).join(' ')} ${point(length * 0.75, 21).join(' ')} ${to.join(' ')}`
+  return { path, ends: [from, to] }
 }

@@ -89,6 +89,7 @@ function withoutNextRoll(before: View, now: View): View {
     may_roll: false,
     may_stop: false,
     may_score: false,
+    fills_the_sheet: false,
   }
 }
 

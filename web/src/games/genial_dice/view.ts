@@ -61,6 +61,7 @@ export interface View {
   readonly possible_jokers: readonly Joker[]
   readonly gains: readonly Gain[]
   readonly opens: readonly number[]
+  readonly fills_the_sheet: boolean
   readonly winner: number | null
   readonly points: readonly number[] | null
 }

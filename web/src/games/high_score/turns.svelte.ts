@@ -4,6 +4,12 @@ import type { Turn, View } from './view'
 const READING = 1500 // so long the end of a turn is shown before the next dice fall
 const READING_CHIPS = 2600
 
+/** The turn whose dice still lie there, because nobody has rolled since and its round has not been cleared away. */
+export function stillLying(view: View): Turn | null {
+  if (view.rolls_made > 0) return null
+  return view.turn === null || view.last_turn?.round === view.round ? view.last_turn : null
+}
+
 const same = (a: Turn | null, b: Turn | null): boolean => a?.round === b?.round && a?.seat === b?.seat
 
 /** What lies on the screen. One message may end a turn and bring the first roll of the next; then the end is shown first. */
@@ -39,12 +45,10 @@ export class Turns {
   goOn(): void {
     clearTimeout(this.timer)
     this.held = null
-    const view = this.view
-    if (view === null) return
-    if (view.rolls_made > 0) this.dice = laid(this.dice, view, this.chosen)
-    else if (view.last_turn === null) this.dice = []
-    else if (!this.dice.some((die) => die.roll.startsWith(`${view.last_turn?.round}.${view.last_turn?.seat}.`)))
-      this.dice = asTheyStood(view.last_turn)
+    if (this.view === null) return
+    const turn = stillLying(this.view)
+    if (turn === null) this.dice = laid(this.dice, this.view, this.chosen)
+    else if (!this.dice.some((die) => die.roll.startsWith(`${turn.round}.${turn.seat}.`))) this.dice = asTheyStood(turn)
     this.will(new Set(), null)
   }
 

@@ -1,0 +1,322 @@
+"""Nobody learns from the wire what the contract hides: not from frames, answers, events, positions, lists or refusals.
+
+For each viewer two playthroughs are made that this viewer cannot tell apart by the rules of the contract (`hide`,
+`witnesses`, `reveals`) and that truly differ. Both are played over sockets at two servers, at tables that share
+everything else: name, keys, secret, times. Every byte that the viewer gets must be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+
+from server.serving import Opened, Player, Refusal, ThreadHouse, in_memory
+from setups import Setup, all_setups, every_plain_setup
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
+from spieltisch.referee import Event
+from spieltisch.server import entries
+from spieltisch.server.entries import SeatSet, hashed
+from spieltisch.server.tables import LiveTable
+
+LONGEST = 85  # events; the shortest game that hides something is a little longer
+LIVE = 6  # decisions that are made while the viewer looks on
+
+
+# Two playthroughs that a viewer cannot tell apart
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event, and what came of it."""
+
+    event: Event
+    seen: bool  # by the viewer, when it happened
+    reveals: int
+    shown: bytes  # the state afterwards as the viewer may know it
+
+
+def blind(setup: Setup) -> list[int]:
+    """The viewers from whom something is hidden."""
+    steps = {viewer: walk(setup, viewer, at_random(setup, random.Random(1)), 10) for viewer in everybody(setup)}
+    return [viewer for viewer in steps if not all(step.seen for step in steps[viewer])]
+
+
+def everybody(setup: Setup) -> list[int]:
+    return [*range(setup.players), SPECTATOR]
+
+
+def walk(setup: Setup, viewer: int, choose: Any, events: int) -> list[Step]:
+    """A playthrough of so many events, and the chance after them; `choose` gives seat and action."""
+    game, rows = setup.rules, setup.table().rows.copy()
+    steps: list[Step] = []
+    while len(steps) < events or game.waiting(rows) == [CHANCE]:
+        if not game.waiting(rows):
+            raise Different
+        seat, action = choose(len(steps), rows)
+        seen = among(viewer, int(game.engine.witnesses(rows, seat, action)))
+        move = game.write(rows, seat, action)
+        game.engine.apply(rows, seat, action)
+        shown = game.hidden(rows, viewer).tobytes()
+        steps.append(Step(Event(seat, action, move), seen, int(game.engine.reveals(rows)), shown))
+    return steps
+
+
+def at_random(setup: Setup, luck: random.Random) -> Any:
+    game = setup.rules
+
+    def choose(number: int, rows: Rows) -> tuple[int, int]:
+        seat = luck.choice(game.waiting(rows))
+        return seat, int(game.engine.pick(rows, seat, luck.randrange(int(game.engine.tickets(rows, seat)))))
+
+    return choose
+
+
+class Different(Exception):
+    """The viewer could tell them apart, or it is over and nothing is hidden any more."""
+
+
+def twin(setup: Setup, viewer: int, true: list[Step], luck: random.Random) -> list[Step]:
+    """Another playthrough that looks the same to the viewer, with as many differences as a few tries bring."""
+    reveals = [0, *(step.reveals for step in true)]
+    unseen = [number for number, step in enumerate(true) if not step.seen and reveals[number] == reveals[-1]]
+    twins = true
+    for changed in luck.sample(unseen, min(6, len(unseen))):
+        try:
+            other = walk(setup, viewer, changing(setup, twins, changed, luck), len(true))
+        except Different:
+            continue
+        if looks_the_same(true, other):
+            twins = other
+    return twins
+
+
+def changing(setup: Setup, true: list[Step], changed: int, luck: random.Random) -> Any:
+    """The same again, but for one event that the viewer has not seen and whatever must be different after it."""
+    game = setup.rules
+
+    def choose(number: int, rows: Rows) -> tuple[int, int]:
+        if number == len(true):
+            raise Different
+        step = true[number]
+        seat, action = step.event.seat, step.event.action
+        if seat not in game.waiting(rows):
+            raise Different
+        possible = not game.engine.refusal(rows, seat, action)
+        if number == changed or (not possible and not step.seen):
+            others = [int(each) for each in game.legal(rows, seat) if each != action]
+            if not others:
+                raise Different
+            return seat, luck.choice(others)
+        if not possible:
+            raise Different
+        return seat, action
+
+    return choose
+
+
+def looks_the_same(true: list[Step], other: list[Step]) -> bool:
+    """Whether the viewer saw and sees the same; what was hidden at first is compared once it has been shown."""
+    reveals = [0, *(step.reveals for step in true)]
+    return len(true) == len(other) and all(
+        (mine.shown, mine.seen, mine.reveals) == (its.shown, its.seen, its.reveals)
+        and (mine.event == its.event or not (mine.seen or reveals[number] < reveals[-1]))
+        for number, (mine, its) in enumerate(zip(true, other, strict=True))
+    )
+
+
+def pair(setup: Setup, viewer: int) -> tuple[list[Event], list[Event]]:
+    luck = random.Random(f"{setup}/{viewer}")
+    for _ in range(100):
+        try:
+            true = walk(setup, viewer, at_random(setup, luck), luck.choice([luck.randint(3, 12), luck.randint(12, LONGEST)]))
+        except Different:
+            continue
+        other = twin(setup, viewer, true, luck)
+        if other is not true:
+            return [step.event for step in true], [step.event for step in other]
+    raise AssertionError(f"{setup}: nothing could be different for {viewer}")
+
+
+# Both of them over the wire
+
+
+@pytest.fixture(scope="module")
+def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
+    """Two servers whose clocks stand still and whose chance plays what the script of a table says."""
+    with pytest.MonkeyPatch.context() as patching, in_memory() as one, in_memory() as other:
+        patching.setattr("spieltisch.server.store.time", SimpleNamespace(time=lambda: 1.0))
+        patching.setattr(LiveTable, "_let_chance_act", chance_by_script)
+        served = ThreadHouse(one), ThreadHouse(other)
+        yield served
+        for house in served:
+            house.stop()
+
+
+def chance_by_script(table: LiveTable) -> tuple[str, ...]:
+    played, script = table.playthrough, table.script  # type: ignore[attr-defined]
+    begin = len(played.log)
+    while played.waiting == [CHANCE]:
+        played.act(CHANCE, script[len(played.log)].action)
+    return tuple(event.move for event in played.log[begin:])
+
+
+def written(script: list[Event]) -> list[entries.Entry]:
+    """The log of a table at which all this has happened."""
+    found: list[entries.Entry] = [entries.Began("began", ())]
+    for event in script:
+        last = found[-1]
+        if event.seat != CHANCE:
+            found.append(entries.Played("played", event.seat, event.move, ()))
+        elif isinstance(last, entries.Began):
+            found[-1] = entries.Began("began", (*last.chance, event.move))
+        elif isinstance(last, entries.Played):
+            found[-1] = entries.Played("played", last.seat, last.move, (*last.chance, event.move))
+    return found
+
+
+_NAMES = count()
+
+
+def prepared(house: ThreadHouse, setup: Setup, name: str, script: list[Event], decisions: int) -> Opened:
+    """A table at which so many of the script's decisions have been made."""
+    game = setup.rules
+    options = game.chosen(setup.variant, setup.players, setup.options)
+    seats = range(setup.players)
+    opened = entries.Opened(
+        kind="opened",
+        game=setup.game,
+        variant=setup.variant,
+        options=options,
+        content=dict(game.content(options).data),
+        seats=tuple(SeatSet("person", f"Seat {seat}", hashed(f"key of {seat}")) for seat in seats),
+        host=hashed("host"),
+        secret=f"{7:064x}",
+        games=1,
+        results=(),
+        first_options=options,
+    )
+    readied = [entries.Readied("readied", seat, f"{seat:02x}") for seat in seats]
+    log = [opened, *readied, *written(script)[: 1 + decisions]]
+    for number, entry in enumerate(log):
+        house.run(house.hall.store.append(name, number, entries.written(entry)))
+    house.room(name).table.script = script  # type: ignore[attr-defined]
+    return Opened(house, name, "host", keys={seat: f"key of {seat}" for seat in seats})
+
+
+class Witness:
+    """Everything that a viewer gets to read, in order, byte for byte."""
+
+    def __init__(self, table: Opened, viewer: int) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.own = () if viewer == SPECTATOR else (viewer,)
+        self.http = httpx.Client(base_url=f"{table.house.url}/api/", timeout=30)
+        if self.own:
+            self.http.headers["Authorization"] = f"Bearer {table.keys[viewer]}"
+        self.read: list[str] = []
+        self.player = table.player(*self.own)
+        self.player.ids = count()
+
+    def ask(self, do: str, **more: Any) -> None:
+        """A question whose answer counts, whatever it is."""
+        with suppress(Refusal):
+            self.player.ask(do, **more)
+
+    def get(self, path: str) -> None:
+        answer = self.http.get(path)
+        self.read.append(f"{path} {answer.status_code} {answer.headers.get('content-disposition')} {answer.text}")
+
+    def ask_everything(self, luck: random.Random) -> None:
+        """All that can be asked without changing anything; some of it is none of the viewer's business."""
+        name, game = self.table.table, self.player.scene["game"]
+        events = self.player.scene["events"]
+        some = sorted({0, events, *(luck.randrange(events + 1) for _ in range(3))})
+        for language in ("de", "en"):
+            self.get(f"tables/{name}?lang={language}")
+        for path in ("moves", "record", "events", f"events?since={max(0, events - 5)}"):
+            self.get(f"tables/{name}/{path}")
+        for event in some:
+            self.get(f"tables/{name}/positions/{event}")
+            self.get(f"tables/{name}/positions/{event}?seat={luck.randrange(len(self.table.keys))}")
+            self.ask("why", event=event)
+        self.ask("why", event=None)
+        self.read.append(self.http.post("summaries", json={"tables": [name]}).text)
+        for seat in self.table.keys:
+            self.ask("moves", seat=seat)
+            self.ask("preview", seat=seat, move=luck.choice(["pass", "1@a1", "rr@f6-f7", "x", *SOME_MOVES[game]]))
+        for seat in self.own:
+            for move in self._some_moves(luck):
+                self.ask("preview", seat=seat, move=move)
+
+    def _some_moves(self, luck: random.Random) -> list[str]:
+        moves = self.player.moves(self.viewer)
+        return sorted(luck.sample(moves, min(4, len(moves))))
+
+    def all_read(self) -> list[str]:
+        return [*self.read, *self.player.frames]
+
+    def leave(self) -> None:
+        self.player.leave()
+        self.http.close()
+
+
+SOME_MOVES = {"genial": ["rg@g6-g7", "keep", "exchange"], "brilliant": ["1@c4", "3@a1", "strike 3"]}
+
+
+def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> list[str]:
+    """The rest of the script is played over sockets; what the viewer reads meanwhile and between the moves."""
+    witness, luck = Witness(table, viewer), random.Random(5)
+    players: dict[int, Player] = {}
+    made = [event for event in script if event.seat != CHANCE]
+    for event in made[decisions:]:
+        if event.seat == viewer:
+            witness.ask("play", seat=viewer, move=event.move)
+        else:
+            if event.seat not in players:
+                players[event.seat] = table.player(event.seat)
+            players[event.seat].play(event.move)
+            if luck.random() < 0.2:
+                players[event.seat].ask("undo", seat=event.seat)
+                if not players[event.seat].scene["undo"]:
+                    players[event.seat].play(event.move)
+        witness.player.up_to_date()
+        if luck.random() < 0.4:
+            witness.ask_everything(luck)
+    witness.ask_everything(luck)
+    for player in players.values():
+        player.leave()
+    witness.leave()
+    return witness.all_read()
+
+
+HIDING = [setup for setup in all_setups() if blind(setup)]
+
+
+@pytest.mark.parametrize("setup", HIDING, ids=str)
+def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_know(
+    setup: Setup, houses: tuple[ThreadHouse, ThreadHouse]
+) -> None:
+    for viewer in blind(setup) if not setup.options else [random.Random(str(setup)).choice(blind(setup))]:
+        scripts = pair(setup, viewer)
+        decisions = max(0, sum(1 for event in scripts[0] if event.seat != CHANCE) - LIVE)
+        name = f"twin{next(_NAMES)}"
+        one, other = (
+            told(prepared(house, setup, name, script, decisions), script, viewer, decisions)
+            for house, script in zip(houses, scripts, strict=True)
+        )
+        assert len(one) > 20
+        for mine, its in zip(one, other, strict=True):
+            assert mine == its
+
+
+def test_the_games_that_hide_something_are_found() -> None:
+    assert {setup.game for setup in HIDING} == {"brilliant", "genial"}

@@ -1,0 +1,73 @@
+"""Everybody can play: with the keyboard alone, and without a large download."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from web.house import House
+
+MOST_BYTES = 150_000
+
+
+NAME = """() => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) return ''
+    return focused.ariaLabel ?? (focused.labels?.[0] ?? focused).innerText
+}"""
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Presses Tab until something whose name begins like this has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(NAME).strip().startswith(name):
+            return
+    raise AssertionError(f"The keyboard does not lead to {name!r}.")
+
+
+def test_from_the_lobby_to_a_move_with_the_keyboard_alone(house: House, page: Page) -> None:
+    page.goto(house.url)
+    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(4)
+    tab_to(page, "Einfach Genial – The Dice Game")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to(page, "Your name")
+    page.keyboard.type("Ada")
+    tab_to(page, "Start")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
+    tab_to(page, "Roll again")
+    page.keyboard.press("Enter")
+    log = page.get_by_role("region", name="Log").get_by_role("listitem")
+    expect(log.first).to_contain_text("Ada rolls again")
+    tab_to(page, "Undo")
+    page.keyboard.press("Enter")
+    expect(log.first).not_to_contain_text("again")
+    tab_to(page, "Gestures")
+    page.keyboard.press("Enter")
+    tab_to(page, "Bravo!")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name="Bravo!")).to_be_visible()
+    tab_to(page, "Ada")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Ada")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Ada")).to_have_count(0)
+
+
+def test_the_whole_client_is_small(client: Path) -> None:
+    files = [file for file in (client / "assets").iterdir() if file.suffix in (".js", ".css")]
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files}
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_it_can_be_installed(client: Path) -> None:
+    manifest = json.loads((client / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert (client / icon["src"].lstrip("/")).stat().st_size > 500
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}

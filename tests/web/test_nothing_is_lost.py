@@ -1,0 +1,95 @@
+"""Close the lid, lose the line, kill the process: the table is there, and every move is there once."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from web.conftest import Browse
+from web.house import House
+
+ROLL = "Roll again"
+LOST = "The connection is gone."
+
+
+def sentences(page: Page) -> list[str]:
+    """The log as this page shows it, from the beginning."""
+    return list(reversed(page.get_by_role("region", name="Log").get_by_role("listitem").all_inner_texts()))
+
+
+def test_a_broken_line_mends_itself_and_what_was_missed_is_there(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben")
+    sockets: list[WebSocketRoute] = []
+    page = browse(breaks=True)
+
+    def connect(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket$"), connect)
+    page.goto(opened.link(0))
+    opened.be_ready(1)
+    expect(page.get_by_role("button", name=ROLL)).to_be_enabled()
+    sockets[-1].close(code=1001)
+    opened.play(0, "roll")
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    log = page.get_by_role("region", name="Log").get_by_role("listitem")
+    expect(log).to_have_count(len(opened.scene(0)["log"]))
+    expect(log.first).to_contain_text("rolls again")
+    assert len(sockets) >= 2
+
+
+def test_loading_again_finds_the_same_table(house: House, page: Page) -> None:
+    opened = house.open("genial_dice", "Anna", "greedy")
+    page.goto(opened.link(0))
+    page.get_by_role("button", name=ROLL).click()
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").first).to_contain_text("rolls again")
+    before = sentences(page)
+    page.reload()
+    expect(page.get_by_role("button", name=re.compile("^(Stop|Score)")).first).to_be_enabled()
+    assert sentences(page) == before
+
+
+def test_the_server_is_killed_in_the_middle_and_the_game_goes_on(own_house: House, browse: Browse) -> None:
+    opened = own_house.open("genial_dice", "Anna", "Ben")
+    anna, ben = browse(breaks=True), browse(breaks=True)
+    anna.goto(opened.link(0))
+    ben.goto(opened.link(1))
+    expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
+    before = sentences(anna)
+
+    own_house.kill()
+    expect(anna.get_by_text(LOST)).to_be_visible()
+    anna.get_by_role("button", name=ROLL).click()  # it waits for the server
+    expect(anna.get_by_role("button", name=ROLL)).to_be_disabled()
+    own_house.start()
+    expect(anna.get_by_text(LOST)).to_have_count(0)
+    expect(ben.get_by_text(LOST)).to_have_count(0)
+    log = anna.get_by_role("region", name="Log").get_by_role("listitem")
+    expect(log).to_have_count(len(before) + 1)
+    assert sentences(anna)[:-1] == before
+
+    own_house.kill()  # between the moves
+    own_house.start()
+    for page in (anna, ben):
+        expect(page.get_by_text(LOST)).to_have_count(0)
+    anna.get_by_role("button", name=ROLL).click()
+    expect(log).to_have_count(len(opened.scene(0)["log"]))
+    expect(ben.get_by_role("region", name="Log").get_by_role("listitem")).to_have_count(len(opened.scene(1)["log"]))
+    assert sentences(anna) == sentences(ben)
+    rolls = [line for line in sentences(anna) if "rolls again" in line]
+    assert len(rolls) == 2
+
+
+def test_while_the_server_is_away_there_is_a_friendly_page(own_house: House, browse: Browse) -> None:
+    page = browse(breaks=True, language="it")
+    page.goto(own_house.url)
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
+    own_house.kill()
+    page.reload()
+    expect(page.get_by_role("heading", name="Il tavolo ora non c’è")).to_be_visible()
+    own_house.start()
+    expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
