@@ -466,17 +466,18 @@ def targets(courses: Mapping[str, Sequence[Course]]) -> list[dict[str, Any]]:
         )
 
     ours, files = courses.get("dice"), courses.get("files")
-    if ours:
+    measured_at = ours[0].samples if ours else {}
+    if ours and (TARGET_TABLES, "busy") in measured_at:
         of = figures(ours, TARGET_TABLES, "busy")
         compare(f"p50 at {TARGET_TABLES} busy tables", of["p50"].value, "ms", TARGET_P50, at_most=True)
         compare(f"p99 at {TARGET_TABLES} busy tables", of["p99"].value, "ms", TARGET_P99, at_most=True)
         compare("median frame", of["frame"].value, "B", TARGET_FRAME, at_most=True)
-        for tables, load in sorted(ours[0].samples):
-            if load == "saturated" and files:
-                fastest = figures(files, tables, load)["moves_per_second"].value
-                own = figures(ours, tables, load)["moves_per_second"].value
-                what = f"moves/s at {tables} saturated tables, beside boardgame.io with FlatFile"
-                compare(what, own, "moves/s", fastest, at_most=False)
+    for tables, load in sorted(measured_at):
+        if load == "saturated" and ours and files:
+            fastest = figures(files, tables, load)["moves_per_second"].value
+            own = figures(ours, tables, load)["moves_per_second"].value
+            what = f"moves/s at {tables} saturated tables, beside boardgame.io with FlatFile"
+            compare(what, own, "moves/s", fastest, at_most=False)
     return told
 
 

@@ -177,6 +177,22 @@ def _door7(state: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -
     return target(state[0], a, b, c, d, e, f, g)  # type: ignore[name-defined]  # noqa: F821
 
 
+# Rules that only answer: nothing of the state need be written back.
+QUESTIONS = frozenset(
+    (
+        "waiting",
+        "legal",
+        "weights",
+        "tickets",
+        "pick",
+        "refusal",
+        "outcome",
+        "worth",
+        "witnesses",
+        "reveals",
+        "features",
+    )
+)
 _DOORS = (_door0, _door1, _door2, _door3, _door4, _door5, _door6, _door7)
 
 
@@ -226,13 +242,16 @@ class Engine:
             template = _DOORS[code.co_argcount - 1].__code__
             return self._function(f"door_{key}", template, {"target": target, "__name__": __name__})
 
-        def door(rows: Rows, *arguments: Any) -> Any:
+        def ask(rows: Rows, *arguments: Any) -> Any:
+            return target(Opened(rows), *arguments)
+
+        def change(rows: Rows, *arguments: Any) -> Any:
             state = Opened(rows)
             answer = target(state, *arguments)
             state.close(rows)
             return answer
 
-        return door
+        return ask if key in QUESTIONS else change
 
     def _function(self, key: str, code: CodeType, namespace: dict[str, Any]) -> Callable[..., Any]:
         """A copy of the function that sees this engine's functions, named so that numba's cache keeps games apart."""

@@ -136,7 +136,12 @@ class Table:
         """Whether the seat saw this event of the log happen, or has been shown it since."""
         if among(seat, self._seen_by[event]):
             return True
-        return self._reveals[event] < self._reveals[-1]
+        return self._reveals[event] < self.shown
+
+    @property
+    def shown(self) -> int:
+        """How often hidden choices have been shown to all."""
+        return self._reveals[-1]
 
     def free_undo(self) -> int:
         """How many events can be taken back without asking anybody: those that revealed nothing to anybody."""

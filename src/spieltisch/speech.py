@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from spieltisch.contract import Game, Reason
@@ -63,8 +64,7 @@ class Say:
         return [*own, house_texts(self.language)["say"]]
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> str:
-        said = {name: self._said(value) for name, value in values.items()}
-        return template.format(**said)
+        return template.format(**{name: self._said(values[name]) for name in _placeholders(template)})
 
     def _said(self, value: Any) -> Any:
         if isinstance(value, tuple):
@@ -72,6 +72,11 @@ class Say:
         if not isinstance(value, Reason):
             return value
         return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)
+
+
+@cache
+def _placeholders(template: str) -> tuple[str, ...]:
+    return tuple({name for _, name, _, _ in Formatter().parse(template) if name})
 
 
 def tidy_name(name: str) -> str:

@@ -62,8 +62,14 @@ def _drawn(table: Table, dice: Checkable) -> Finding:
 
 def draws(table: Table, dice: Checkable) -> tuple[tuple[int, int], ...]:
     """For each chance event of the playthrough: how many tickets there were, and the one that these dice give."""
-    counts = [int(table.game.engine.tickets(table.before(k), CHANCE)) for k in _chances(table)]
-    return tuple((tickets, dice.draw(number, tickets)) for number, tickets in enumerate(counts))
+    drawn: list[tuple[int, int]] = []
+    rules, rows = table.game.engine, table.before(0)
+    for event in table.log:
+        if event.seat == CHANCE:
+            tickets = int(rules.tickets(rows, CHANCE))
+            drawn.append((tickets, dice.draw(len(drawn), tickets)))
+        rules.apply(rows, event.seat, event.action)
+    return tuple(drawn)
 
 
 def _chances(table: Table) -> list[int]:

@@ -7,10 +7,10 @@ everything else: name, keys, secret, times. Every byte that the viewer gets must
 
 from __future__ import annotations
 
-import json
 import random
+import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from types import SimpleNamespace
@@ -20,11 +20,13 @@ import httpx
 import pytest
 
 from server.serving import Opened, Player, Refusal, ThreadHouse, in_memory
-from setups import Setup, all_setups, every_plain_setup
+from setups import Setup, all_setups, plain_setups
+from spieltisch.contract import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
-from spieltisch.referee import Event
+from spieltisch.referee import Event, Table
 from spieltisch.server import entries
 from spieltisch.server.entries import SeatSet, hashed
+from spieltisch.server.scenes import Scenes
 from spieltisch.server.tables import LiveTable
 
 LONGEST = 85  # events; the shortest game that hides something is a little longer
@@ -161,8 +163,13 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
             house.stop()
 
 
+_by_dice = LiveTable._let_chance_act
+
+
 def chance_by_script(table: LiveTable) -> tuple[str, ...]:
-    played, script = table.playthrough, table.script  # type: ignore[attr-defined]
+    if not hasattr(table, "script"):
+        return _by_dice(table)
+    played, script = table.playthrough, table.script
     begin = len(played.log)
     while played.waiting == [CHANCE]:
         played.act(CHANCE, script[len(played.log)].action)
@@ -298,7 +305,25 @@ def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> lis
     return witness.all_read()
 
 
-HIDING = [setup for setup in all_setups() if blind(setup)]
+FEWEST = {(setup.game, setup.variant): setup.players for setup in reversed(plain_setups())}
+HIDING = [
+    setup
+    for setup in all_setups()
+    if (not setup.options or setup.players == FEWEST[setup.game, setup.variant]) and blind(setup)
+]
+
+
+def both_told(setup: Setup, viewer: int, houses: tuple[ThreadHouse, ThreadHouse]) -> tuple[list[str], list[str]]:
+    """What the viewer reads at one table and at its twin."""
+    scripts = pair(setup, viewer)
+    decisions = max(0, sum(1 for event in scripts[0] if event.seat != CHANCE) - LIVE)
+    name = f"twin{next(_NAMES)}"
+    one, other = (
+        told(prepared(house, setup, name, script, decisions), script, viewer, decisions)
+        for house, script in zip(houses, scripts, strict=True)
+    )
+    assert len(one) > 20
+    return one, other
 
 
 @pytest.mark.parametrize("setup", HIDING, ids=str)
@@ -306,17 +331,117 @@ def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_know(
     setup: Setup, houses: tuple[ThreadHouse, ThreadHouse]
 ) -> None:
     for viewer in blind(setup) if not setup.options else [random.Random(str(setup)).choice(blind(setup))]:
-        scripts = pair(setup, viewer)
-        decisions = max(0, sum(1 for event in scripts[0] if event.seat != CHANCE) - LIVE)
-        name = f"twin{next(_NAMES)}"
-        one, other = (
-            told(prepared(house, setup, name, script, decisions), script, viewer, decisions)
-            for house, script in zip(houses, scripts, strict=True)
-        )
-        assert len(one) > 20
-        for mine, its in zip(one, other, strict=True):
+        for mine, its in zip(*both_told(setup, viewer, houses), strict=True):
             assert mine == its
 
 
 def test_the_games_that_hide_something_are_found() -> None:
-    assert {setup.game for setup in HIDING} == {"brilliant", "genial"}
+    assert {(setup.game, setup.variant) for setup in HIDING} == {
+        ("brilliant", "base"),
+        ("brilliant", "solo"),
+        ("genial", "base"),
+        ("genial", "team"),
+        ("genial", "duel"),
+    }
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        "spieltisch.server.scenes.Scenes._log",
+        "spieltisch.server.scenes.Scenes.position",
+        "spieltisch.server.scenes.Scenes.events",
+        "spieltisch.server.scenes.Scenes._made",
+    ],
+)
+def test_a_door_left_open_would_be_noticed(
+    door: str, houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where one part of the server sees everything, the comparison fails."""
+    right = getattr(Scenes, door.rsplit(".", 1)[1])
+
+    def wrong(scenes: Scenes, *arguments: Any) -> Any:
+        with monkeypatch.context() as opening:
+            opening.setattr(Table, "saw", lambda *_: True)
+            opening.setattr(Game, "hidden", lambda game, rows, seat: rows)
+            return right(scenes, *arguments)
+
+    monkeypatch.setattr(door, wrong)
+    setup = Setup("brilliant", "base", 3)
+    told = [both_told(setup, viewer, houses) for viewer in blind(setup)]
+    assert any(one != other for one, other in told)
+
+
+# Secrets
+
+
+SMALLEST = [setup for setup in plain_setups() if setup.players == FEWEST[setup.game, setup.variant]]
+
+
+@pytest.mark.parametrize("setup", SMALLEST, ids=str)
+def test_no_key_is_ever_told_and_the_secret_of_the_dice_only_when_it_is_over(house: ThreadHouse, setup: Setup) -> None:
+    table = house.open(setup.game, "Anna", *["open"] * (setup.players - 1), variant=setup.variant)
+    invites = dict(table.invites)
+    players = {"anna": table.player(0), "host": table.player(host=True), "spectator": table.player()}
+    told = {name: list[str]() for name in players}
+
+    def ask_around() -> None:
+        for name, key in (("anna", table.keys[0]), ("host", table.host), ("spectator", "nobody")):
+            headers = {"Authorization": f"Bearer {key}"}
+            for path in ("", "/events", "/positions/0", "/moves", "/record"):
+                told[name].append(house.http.get(f"/api/tables/{table.table}{path}", headers=headers).text)
+            told[name].append(house.http.post("/api/summaries", json={"tables": [table.table]}).text)
+
+    for seat in table.invites:
+        ask_around()
+        table.sit(seat, "Ben")
+    players["anna"].ready()
+    ask_around()
+    opened = house.room(table.table).table.opened
+    keys = [*table.keys.values(), *invites.values(), table.host]
+    forbidden = [opened.secret, *keys, *(hashed(key) for key in keys)]
+    house.play_to_the_end(table.table)
+    for name, player in players.items():
+        player.until(lambda scene: scene["stage"] == "over")
+        player.leave()
+        *during, last = player.frames
+        assert opened.secret in last
+        assert player.scene["dice"]["secret"] == opened.secret
+        for text in [*told[name], *during]:
+            assert not [each for each in forbidden if each in text]
+        assert not [each for each in forbidden[1:] if each in last]
+    ask_around()
+    for name in told:
+        assert all(key not in text for text in told[name] for key in forbidden[1:])
+
+
+def test_what_cannot_be_saved_is_told_without_what_it_was(house: ThreadHouse) -> None:
+    """An error of the database quotes what it was asked to write; nobody may read that."""
+    table = house.open("genial", "Anna", "Ben").make_ready()
+    secret = house.room(table.table).table.opened.secret
+    with table.player(0) as anna:
+        before, move = anna.up_to_date(), anna.moves()[0]
+        with disk_full(house):
+            with pytest.raises(Refusal) as refused:
+                anna.play(move)
+            with pytest.raises(Refusal) as unopened:
+                house.open("genial", "Anna", "Ben")
+        for told in (refused.value.text, unopened.value.text):
+            assert told.startswith("Nothing can be saved")
+            for word in ("INSERT", "parameters", "body", "chance", secret):
+                assert word not in told
+        assert anna.up_to_date() == before
+        anna.play(move)
+        assert anna.scene["events"] > before["events"]
+
+
+@contextmanager
+def disk_full(house: ThreadHouse) -> Iterator[None]:
+    """Nothing can be written meanwhile."""
+    database = house.hall.store.engine.url.database
+    assert database is not None
+    connection = sqlite3.connect(database)
+    connection.execute("CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT * FROM nowhere; END")
+    yield
+    connection.execute("DROP TRIGGER full")
+    connection.close()

@@ -1,4 +1,4 @@
-"""Looks ahead by playing on: the promising actions are tried in imagined worlds, the poor ones are dropped half by half.
+"""Looks ahead by playing on: promising actions are tried in imagined worlds, the poorer half of them is dropped.
 
 It knows no game. It sees only what its seat may know and imagines the rest anew for every world; all candidates share
 the same worlds and the same luck, so that they differ by what they do and not by what chance does to them. What it asks

@@ -79,6 +79,7 @@ class Room:
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
         self.following = asyncio.Lock()  # of whoever opens the table of the next game
+        self._unwritten = False  # something has been carried out in memory that may not be in the log
         self._changed = asyncio.Condition()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -132,6 +133,8 @@ class Room:
 
     async def _carry_out(self, propose: Callable[[LiveTable], Entry | None]) -> None:
         for _ in range(3):
+            if self._unwritten:
+                await self._read_again()
             try:
                 entry = propose(self.table)
                 if entry is None:
@@ -143,10 +146,13 @@ class Room:
                 if not await self._is_behind():
                     raise
             except BaseException:
+                self._unwritten = True
                 await self._read_again()
                 raise
             else:
                 self.table.take(entry, at, carried_out=True)
+                if isinstance(entry, entries.Sat):
+                    self._look_again()
                 rewound = entry.events if isinstance(entry, entries.Undone) else None
                 self.scenes.something_changed(rewound_to=rewound)
                 return
@@ -161,14 +167,19 @@ class Room:
 
     async def _read_again(self) -> None:
         self.table = await self.hall.read(self.table.name)
+        self._unwritten = False
         self.scenes = Scenes(self.table)
+        self._look_again()
         self._show_all()
+
+    def _look_again(self) -> None:
+        """Somebody may have sat down where somebody else held the key before."""
+        for client in self.clients:
+            if self.table.held_by(client.keys)[0] != client.eyes.seats:
+                client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
 
     def _show_all(self, asker: Client | None = None, done: str | None = None) -> None:
         self.scenes.something_changed()
-        for client in self.clients:
-            if self.table.held_by(client.keys)[0] != client.eyes.seats:  # somebody else has sat down there
-                client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
         here = self.here()
         for client in self.clients:
             scene = self.scenes.scene(client.eyes, here)

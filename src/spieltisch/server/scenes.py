@@ -40,14 +40,15 @@ class Scenes:
         self.table = table
         self._scenes: dict[Eyes, Scene] = {}
         self._lines: dict[str, list[Line | None]] = {}  # by language, one for each event, whoever may see it
+        self._told: dict[tuple[int, str], tuple[int, int, tuple[Line, ...]]] = {}
         self._endings: dict[str, Ending] = {}
-        self._proof: DiceProof | None = None
+        self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
     def something_changed(self, *, rewound_to: int | None = None) -> None:
         self._scenes.clear()
         if rewound_to is not None:
             self._endings.clear()
-            self._proof = None
+            self._told.clear()
             for lines in self._lines.values():
                 del lines[rewound_to:]
 
@@ -116,8 +117,15 @@ class Scenes:
         return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
 
     def _log(self, eyes: Eyes) -> tuple[Line, ...]:
-        lines, saw = self._all_lines(eyes.language), self.table.playthrough.saw
-        return tuple(line for line in lines if line is not None and saw(eyes.looking, line.event))
+        """Goes on from what was there, unless more has been shown since: then older events may have come to light."""
+        lines, playthrough = self._all_lines(eyes.language), self.table.playthrough
+        known, shown, told = self._told.get((eyes.looking, eyes.language), (0, -1, ()))
+        if shown != playthrough.shown:
+            known, told = 0, ()
+        fresh = [line for line in lines[known:] if line is not None and playthrough.saw(eyes.looking, line.event)]
+        told = (*told, *fresh) if fresh else told
+        self._told[eyes.looking, eyes.language] = (len(lines), playthrough.shown, told)
+        return told
 
     def _all_lines(self, language: str) -> list[Line | None]:
         """The sentence of every event; each is said once."""
@@ -152,16 +160,19 @@ class Scenes:
         return self._endings[say.language]
 
     def _dice(self) -> DiceProof:
+        """Changes only when somebody adds to the dice and when the game ends; it never goes on after that."""
         table, over = self.table, self.table.stage == "over"
-        if self._proof is None or over != (self._proof.secret is not None) or not over:
-            self._proof = DiceProof(
+        made = (over, table.contributions())
+        if self._proof is None or self._proof[0] != made:
+            proof = DiceProof(
                 table=table.name,
                 commitment=table.commitment,
                 contributions=table.contributions(),
                 secret=table.opened.secret if over else None,
                 draws=table.draws() if over else (),
             )
-        return self._proof
+            self._proof = (made, proof)
+        return self._proof[1]
 
     # Answers to questions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import socket
 import sys
@@ -47,6 +48,9 @@ def serve(
     print(f"Spieltisch: {shown}", flush=True)
     for address in settings.addresses:
         print(f"            {address}", flush=True)
+    gc.collect()
+    gc.freeze()  # what is there now stays: collecting it again and again would make people wait
+    gc.set_threshold(50_000, 20, 100)
     if browser:
         threading.Timer(0.5, webbrowser.open, [shown]).start()
     uvicorn.Server(config).run(sockets=[listening])

@@ -70,7 +70,7 @@ class Store:
                     await connection.run_sync(_migrate)
         except Exception as error:
             await engine.dispose()
-            raise Trouble(f"The tables cannot be opened ({url}): {error}") from error
+            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {_why(error)}.") from error
         return Store(engine)
 
     async def append(self, table: str, number: int, body: str) -> float:
@@ -118,11 +118,18 @@ class Store:
                     await self._commit(connection, [append])
             elif not batch[0].written.done():
                 conflict = isinstance(error, IntegrityError)
-                batch[0].written.set_exception(Conflict() if conflict else Trouble(f"Nothing can be saved: {error}"))
+                batch[0].written.set_exception(
+                    Conflict() if conflict else Trouble(f"Nothing can be saved: {_why(error)}.")
+                )
             return
         for append in batch:
             if not append.written.done():
                 append.written.set_result(None)
+
+
+def _why(error: Exception) -> str:
+    """What the database says, without the statement and what was to be written: that is nobody's business."""
+    return str(getattr(error, "orig", error)).strip().rstrip(".")
 
 
 def sqlite_url(folder: Path) -> str:

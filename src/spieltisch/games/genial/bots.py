@@ -318,7 +318,7 @@ def promise(state: State, seat: int) -> float:
         return float((lowest_marker(state, seat) + own / COLOURS) / (2 * TOP + 1))
     best = -1e9
     for other in range(state.players):
-        if track_of(state, other) != track_of(state, seat) or state.variant == DUEL and other != seat:
+        if track_of(state, other) != track_of(state, seat) or (state.variant == DUEL and other != seat):
             best = max(best, total_worth(state, other))
     if state.variant == DUEL:
         best = 0.0
@@ -377,4 +377,3 @@ def reference(state: State, seat: int, rng: Rng, lowest_counts: int) -> int:
                     if below(rng, equals) == 0:
                         action = kind * WAYS + place * 2 + flip
     return int(action)
-

@@ -455,6 +455,7 @@ def best_of(found: int, actions: Ints, scores: Doubles) -> int:
 SAME_AS_CARD, SUMS, NO_REST = 0, 1, 2
 PLAIN = np.array([0, 1, 1, 0, 4, 4, 4, 7, 7, 0, 10], np.int64)
 
+
 @rule
 def play(state: State, seat: int, aim: int, belief: int, sight: int) -> int:
     card = state.deck[state.card[state.round]]
@@ -478,33 +479,41 @@ def highest_score(state: State, seat: int, rng: Rng) -> int:
     """Rolls for the highest expected result, whatever the others have."""
     return play(state, seat, FOR_POINTS, SAME_AS_CARD, 9)
 
+
 @rule
 def most_chips(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_CHIPS, SAME_AS_CARD, 9)
+
 
 @rule
 def the_win(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_THE_WIN, SAME_AS_CARD, 9)
 
+
 @rule
 def short_sight(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_POINTS, SAME_AS_CARD, 1)
+
 
 @rule
 def sums(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_POINTS, SUMS, 9)
 
+
 @rule
 def sums_short(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_POINTS, SUMS, 1)
+
 
 @rule
 def no_rest(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_POINTS, NO_REST, 9)
 
+
 @rule
 def no_rest_short(state: State, seat: int, rng: Rng) -> int:
     return play(state, seat, FOR_POINTS, NO_REST, 1)
+
 
 @rule
 def policy(state: State, seat: int, rng: Rng) -> int:
@@ -536,6 +545,7 @@ def policy(state: State, seat: int, rng: Rng) -> int:
     if poor == state.lying and not frozen_now(state):
         return number(1 << 3 * best_face)
     return number(state.lying - poor) if poor < state.lying else ROLL
+
 
 @rule
 def throw_some(dice: int, rng: Rng) -> int:

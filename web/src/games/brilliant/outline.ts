@@ -108,12 +108,12 @@ export function frame(sheet: { rows: number; columns: number }, small: boolean):
 /** The middle of a cell. */
 export const middle = ({ row, column }: Place): Point => [(column + 0.5) * SIZE, (row + 0.5) * SIZE]
 
-/** A line between two cells that belong together, bent towards the middle of the sheet, and where it ends. */
-export function bow(one: Place, other: Place, centre: Point): { path: string; ends: readonly [Point, Point] } {
+/** A line between two cells that belong together, bent to the right or down, away from the letters; and where it ends. */
+export function bow(one: Place, other: Place): { path: string; ends: readonly [Point, Point] } {
   const [[ax, ay], [bx, by]] = [middle(one), middle(other)]
   const length = Math.hypot(bx - ax, by - ay)
   const [dx, dy] = [(bx - ax) / length, (by - ay) / length]
-  const side = (centre[0] - ax) * -dy + (centre[1] - ay) * dx >= 0 ? 1 : -1
+  const side = dx >= dy ? 1 : -1
   const point = (along: number, aside: number): Point => [
     ax + dx * along - dy * side * aside,
     ay + dy * along + dx * side * aside,

@@ -1,9 +1,10 @@
 import { isStill } from '../../house/settings.svelte'
 import type { Player, View } from './view'
 
-const MARKS_ARE_SEEN = 1100
-const DICE_FALL = 600
-const IS_SEEN = 350
+const MARKS_ARE_SEEN = 900
+const DICE_FALL = 500
+const IS_SEEN = 300
+const MANY = 2 // pictures that wait: then they go faster
 
 /**
  * What is shown. The end of a turn and the first roll of the next come in one message; so that the marks are seen
@@ -57,7 +58,7 @@ export class Staging {
     this.shown = next
     const pause = next.phase !== 'scored' ? IS_SEEN : MARKS_ARE_SEEN + (sameDice(before, next) ? 0 : DICE_FALL)
     if (this.queue.length === 0) this.settled = true
-    this.timer = setTimeout(() => this.step(), pause)
+    this.timer = setTimeout(() => this.step(), this.queue.length > MANY ? pause / 2 : pause)
   }
 }
 
