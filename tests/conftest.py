@@ -1,4 +1,4 @@
-"""With compiled rules each game is tested by one worker, so that it is compiled once."""
+"""How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import pytest
 
 from spieltisch import registry
+
+os.environ.setdefault("SPIELTISCH_COMPILED", "0")  # servers of the tests do not compile beside them
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

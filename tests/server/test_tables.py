@@ -679,12 +679,12 @@ def test_news_are_exactly_what_was_missed_also_across_an_undo(house: ThreadHouse
                 assert known == table.ask("GET", "events", seat=viewer)["events"]
 
     with table.player(0) as anna, table.player(1) as ben:
-        turns = [anna, ben, anna, anna, "undo", ben, "undo", "undo", anna, ben, ben, anna, "undo", ben, anna]
-        for step, turn in enumerate(turns):
-            if isinstance(turn, str):
+        for step, turn in enumerate("abaaubuuabbauba"):
+            if turn == "u":
                 anna.ask("undo", seat=0)
             else:
-                turn.play(turn.moves()[step % 3])
+                player = {"a": anna, "b": ben}[turn]
+                player.play(player.moves()[step % 3])
             follow(step)
     assert all(event["move"] == "?" for event in followers[None, 1][1])
     house.forget(table.table)

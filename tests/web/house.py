@@ -51,6 +51,7 @@ class House:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.http = httpx.Client(base_url=f"{self.url}/api/", timeout=20)
         self.start()
 
     def start(self) -> None:
@@ -62,7 +63,7 @@ class House:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
-                if httpx.get(f"{self.url}/api/house", timeout=5).status_code == 200:
+                if self.http.get("house").status_code == 200:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
@@ -80,6 +81,7 @@ class House:
             self.process = None
 
     def stop(self) -> None:
+        self.http.close()
         if self.process is not None:
             self.process.terminate()
             try:
@@ -91,13 +93,13 @@ class House:
 
     def get(self, path: str, key: str | None = None) -> Any:
         headers = {} if key is None else {"Authorization": f"Bearer {key}"}
-        answer = httpx.get(f"{self.url}/api/{path}", headers=headers, timeout=20)
+        answer = self.http.get(path, headers=headers)
         assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text}"
         return answer.json()
 
     def post(self, path: str, body: Any, key: str | None = None) -> Any:
         headers = {} if key is None else {"Authorization": f"Bearer {key}"}
-        answer = httpx.post(f"{self.url}/api/{path}", json=body, headers=headers, timeout=20)
+        answer = self.http.post(path, json=body, headers=headers)
         assert answer.status_code in (200, 201), f"{path}: {answer.status_code} {answer.text}"
         return answer.json()
 

@@ -175,6 +175,25 @@ def test_a_second_tap_writes(house: House, page: Page) -> None:
         expect(cell(page, name)).to_have_attribute("aria-label", re.compile(rf"^{name}, \d\."))
 
 
+def test_a_strike_is_chosen_among_the_score_fields(house: House, page: Page) -> None:
+    at = house.open("brilliant", "Anna", variant="solo")
+    page.goto(at.link(0))
+    write_start_numbers(page)
+    while asked(page) and not strikable(page).count():  # the first sign comes with the eighth roll
+        decide(page)
+    field = page.locator('[data-area="D"]')
+    values = view(at)["sheet"]["areas"][3]["values"]
+    expect(lit(page)).to_have_count(0)
+    field.click()
+    expect(page.locator(".note")).to_contain_text(f"Area D is then worth {values[1]} at most.")
+    expect(button(page, "strike")).to_have_text(f"Strike the {values[0]}")
+    assert view(at)["sheet"]["areas"][3]["struck"] == 0
+    field.click()
+    expect(strikable(page)).to_have_count(0)
+    assert view(at)["sheet"]["areas"][3]["struck"] == 1
+    expect(field).to_contain_text(f"Open: {values[1]} points.")
+
+
 def test_a_choice_waits_for_the_others_and_nobody_sees_it(house: House, browse: Browse) -> None:
     at = house.open("brilliant", "Anna", "Bob")
     anna, bob = browse(), browse()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -21,10 +22,11 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.entries import Entry
-from spieltisch.server.guard import Guard, TooLarge
+from spieltisch.server.guard import HEADERS, Guard
 from spieltisch.server.hall import Hall, Room, Unknown, open_hall
 from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.tables import LiveTable
+from spieltisch.server.warming import warm_up
 from spieltisch.server.wire import Language
 from spieltisch.speech import house_texts
 
@@ -82,7 +84,9 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_hall(settings.database) as hall:
             app.state.hall = hall
+            warming = asyncio.create_task(warm_up())
             yield
+            warming.cancel()
 
     app = FastAPI(
         title="Spieltisch",
@@ -96,7 +100,6 @@ def make_app(settings: Settings) -> FastAPI:
         responses={"4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."}},
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard)
 
     def hall() -> Hall:
         found: Hall = app.state.hall
@@ -142,7 +145,9 @@ def make_app(settings: Settings) -> FastAPI:
         found = []
         for name in wanted.tables[:MOST_SUMMARIES]:
             try:
-                found.append((await hall().room(name)).scenes.summary())
+                room = await hall().room(name)
+                async with room.lock:
+                    found.append(room.scenes.summary())
             except Unknown:
                 continue
         return given(shapes.Summaries(tuple(found)))
@@ -237,15 +242,12 @@ def make_app(settings: Settings) -> FastAPI:
 
     # What goes wrong
 
-    @app.middleware("http")
-    async def not_too_fast(request: Request, go_on: Any) -> Response:
+    def too_fast(request: Request) -> Response | None:
         try:
             limits.requests.take(_address(request))
-            return await go_on(request)  # type: ignore[no-any-return]
         except TooFast as refused:
             return refuse(request, refused)
-        except TooLarge:
-            return _problem(413, "This is too large.")
+        return None
 
     @app.exception_handler(Trouble)
     async def on_trouble(request: Request, trouble: Trouble) -> Response:
@@ -265,6 +267,13 @@ def make_app(settings: Settings) -> FastAPI:
     async def on_http(request: Request, error: HTTPException) -> Response:
         return _problem(error.status_code, str(error.detail))
 
+    @app.exception_handler(Exception)
+    async def on_mistake(request: Request, error: Exception) -> Response:
+        answer = _problem(500, "Something has gone wrong here; the table is as it was.")
+        answer.headers.update(HEADERS)
+        return answer
+
+    app.add_middleware(Guard, refuse=too_fast)  # around all others: every answer carries its headers
     return app
 
 
@@ -306,11 +315,18 @@ def _file(client: Path, path: str) -> Response:
     """A file of the built client; for its own addresses the page itself."""
     if path.startswith("api/"):
         return _problem(404, "There is nothing at this address.")
-    wanted = (client / path).resolve() if path and not path.startswith("t/") else client / "index.html"
-    if not wanted.is_relative_to(client.resolve()) or not wanted.is_file():
+    wanted = client / (path if path and not path.startswith("t/") else "index.html")
+    if not _is_file_in(client, wanted):
         return (
             _problem(404, "There is nothing at this address.") if client.is_dir() else HTMLResponse(pages.not_built())
         )
     lasting = path.startswith("assets/")  # their names change with their content
     cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
     return FileResponse(wanted, headers={"Cache-Control": cached})
+
+
+def _is_file_in(folder: Path, wanted: Path) -> bool:
+    try:
+        return wanted.resolve().is_relative_to(folder.resolve()) and wanted.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 64_000  # bytes
@@ -33,13 +37,19 @@ HEADERS = {
 }
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """The body of a request goes on beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "This is too large.")
 
 
 class Guard:
-    def __init__(self, app: ASGIApp) -> None:
+    """Around everything else. `refuse` says no to a request at once, or gives None."""
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request], Response | None]) -> None:
         self.app = app
+        self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,10 +72,14 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, counted, with_headers)
+        answer = self.refuse(Request(scope)) or self.app
+        await answer(scope, counted, with_headers)
 
 
 def same_origin(headers: Headers) -> bool:
     """A page of another site may not talk to our sockets; a program that is no browser sends no origin."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # not even an address
+        return False

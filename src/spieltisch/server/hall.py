@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from pydantic_core import to_json
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.dice import Checkable
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server import entries, tables
 from spieltisch.server.entries import Entry
@@ -23,7 +24,6 @@ from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.wire import Change, FromServer, Scene, Whole, patch
 
 LOG = logging.getLogger("spieltisch")
-LONGEST_NAME = 40  # of a table
 MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
 IDLE = 60.0  # seconds before an empty table may leave the memory
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
@@ -261,7 +261,7 @@ class Hall:
         """The table of this name, from memory or from its log."""
         if name in self._rooms:
             return self._rooms[name]
-        if len(name) > LONGEST_NAME:
+        if not Checkable.TABLE.fullmatch(name):
             raise Unknown(Reason("no_such_table"))
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._fetch(name))

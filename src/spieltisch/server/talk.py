@@ -22,6 +22,7 @@ from spieltisch.server.tables import LiveTable
 from spieltisch.speech import Say
 
 PATIENCE = 20.0  # seconds until a socket must have said hello
+SLOWEST = 20.0  # seconds in which a client must take what it is told
 FORBIDDEN, UNKNOWN, UNREADABLE = 4403, 4404, 4400  # codes with which a socket is closed
 
 
@@ -192,7 +193,7 @@ async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello
     await room.join(client)
     try:
         while True:
-            raw = await socket.receive()
+            raw = await _heard(socket, speaking)
             try:
                 bucket.take()
                 message = _read(raw)
@@ -210,11 +211,26 @@ async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello
 
 
 async def _speak(socket: WebSocket, client: Client) -> None:
-    """Sends what is to be told, one after the other, until the client leaves."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    """Sends what is to be told, one after the other, until the client leaves or no longer reads."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         while (frame := await client.frames.get()) is not None:
-            await socket.send({"type": "websocket.send", "text": frame.decode()})
-        await socket.close()
+            async with asyncio.timeout(SLOWEST):
+                await socket.send({"type": "websocket.send", "text": frame.decode()})
+        async with asyncio.timeout(SLOWEST):
+            await socket.close()
+
+
+async def _heard(socket: WebSocket, speaking: asyncio.Task[None]) -> Any:
+    """The next message. With whoever cannot be told anything any more the conversation is over."""
+    receiving = asyncio.ensure_future(socket.receive())
+    await asyncio.wait({receiving, speaking}, return_when=asyncio.FIRST_COMPLETED)
+    if not receiving.done():
+        receiving.cancel()
+        raise WebSocketDisconnect
+    raw = receiving.result()
+    if raw["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect
+    return raw
 
 
 def _read(raw: Any) -> wire.FromClient:
