@@ -98,9 +98,10 @@ def test_only_the_host_makes_a_new_invitation_and_the_old_one_lapses(house: Thre
 def test_whoever_loses_the_seat_to_somebody_else_sees_it_no_more(house: ThreadHouse) -> None:
     """The old key opens nothing, and an open socket that came with it only looks on."""
     table = house.open("genial", "Anna", "Ben").make_ready()
-    with table.player(0, host=True) as host, table.player(1) as gone:
-        assert gone.scene["view"]["racks"][1]["tiles"]
+    with table.player(0, host=True) as host:
         host.ask("replace", seat=1, bot="random")
+        gone = table.player(1)
+        assert gone.scene["view"]["racks"][1]["tiles"]
         table.invites[1] = host.ask("invite", seat=1)["invite"]
         old = table.keys[1]
         table.sit(1, "Cara")
@@ -111,6 +112,7 @@ def test_whoever_loses_the_seat_to_somebody_else_sees_it_no_more(house: ThreadHo
         for do in ("moves", "undo", "return"):
             with pytest.raises(Refusal, match=say("not_your_seat")):
                 gone.ask(do, seat=1)
+        gone.leave()
         with table.player(1) as cara:
             assert cara.scene["view"]["racks"][1]["tiles"]
     seen = house.ask("GET", f"tables/{table.table}", key=old)["scene"]
@@ -225,21 +227,25 @@ def test_everybody_sees_who_is_there(house: ThreadHouse) -> None:
 
 def test_only_the_host_replaces_somebody_by_a_bot_and_who_was_replaced_may_come_back(house: ThreadHouse) -> None:
     table = house.open("genial_dice", "Anna", "Ben").make_ready()
-    with table.player(0, host=True) as host, table.player(1) as ben:
-        with pytest.raises(Refusal, match=say("only_the_host")):
-            ben.ask("replace", seat=0, bot="greedy")
+    with table.player(0, host=True) as host:
+        with table.player(1) as ben:
+            with pytest.raises(Refusal, match=say("only_the_host")):
+                ben.ask("replace", seat=0, bot="greedy")
+            with pytest.raises(Refusal, match=say("player_is_here")):
+                host.ask("replace", seat=1, bot="greedy")
+        host.until(lambda scene: not scene["seats"][1]["here"])
         host.ask("replace", seat=1, bot="greedy")
-        seat = ben.until(lambda scene: scene["seats"][1]["who"] == "greedy")["seats"][1]
-        assert seat["person"]
-        assert seat["yours"]
         events = host.scene["events"]
         while host.scene["seats"][0]["decides"]:
             host.play()
         host.until(lambda scene: scene["seats"][0]["decides"] and scene["events"] > events)
         with pytest.raises(Refusal, match=say("not_your_seat")):
             host.ask("return", seat=1)
-        ben.ask("return", seat=1)
-        assert ben.scene["seats"][1]["who"] == "person"
+        with table.player(1) as ben:
+            seat = ben.scene["seats"][1]
+            assert (seat["who"], seat["person"], seat["yours"]) == ("greedy", True, True)
+            ben.ask("return", seat=1)
+            assert ben.scene["seats"][1]["who"] == "person"
     same_from_its_log(house, table)
 
 

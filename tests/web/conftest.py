@@ -8,6 +8,7 @@ axe        axe(page) fails where axe-core finds something serious or critical
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
 PATIENCE = 10_000  # milliseconds until something that should appear has appeared
 LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
+Theme = Literal["light", "dark"]
 BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
 
 
@@ -30,7 +32,7 @@ class Browse(Protocol):
         width: int = 1280,
         height: int = 900,
         language: str = "en",
-        theme: Literal["light", "dark"] = "light",
+        theme: Theme = "light",
         motion: bool = False,
         touch: bool = False,
         breaks: bool = False,
@@ -43,7 +45,9 @@ class Browse(Protocol):
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = built(tmp_path_factory.mktemp("client"))
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # all workers share one build
+    folder = built(shared / "client")
     if not (folder / "index.html").exists():
         pytest.skip(f"There is no built client: neither Node with web/node_modules nor {SHIPPED}.")
     return folder
@@ -89,7 +93,7 @@ def browse(browser: Browser) -> Iterator[Browse]:
         width: int = 1280,
         height: int = 900,
         language: str = "en",
-        theme: Literal["light", "dark"] = "light",
+        theme: Theme = "light",
         motion: bool = False,
         touch: bool = False,
         breaks: bool = False,

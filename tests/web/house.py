@@ -30,8 +30,17 @@ def built(folder: Path) -> Path:
     node, vite = shutil.which("node"), WEB / "node_modules" / "vite" / "bin" / "vite.js"
     if node is None or not vite.exists():
         return SHIPPED
+    done = folder.with_name("client-is-built")
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError:  # another worker is at it
+        end = time.monotonic() + 120
+        while not done.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        return folder
     command = [node, str(vite), "build", "--outDir", str(folder), "--emptyOutDir", "--logLevel", "error"]
     subprocess.run(command, cwd=WEB, check=True, timeout=120)
+    done.touch()
     return folder
 
 

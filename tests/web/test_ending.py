@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import Browse
+from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 
@@ -92,8 +92,8 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: str) -> None:
-    page = browse(theme="dark" if theme == "dark" else "light", width=360, height=740)
+def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
+    page = browse(theme=theme, width=360, height=740)
     page.goto(over.link(0))
     page.get_by_role("button", name="Check the dice").click()
     expect(page.get_by_text("All honest")).to_be_visible()

@@ -69,13 +69,16 @@ def take_a_step(page: Page, *, rolling: bool = False) -> None:
         enabled(page).last.click()
 
 
-def until_a_joker_is_possible(at: Opened, page: Page) -> dict[str, Any]:
+def until_a_joker_is_possible(at: Opened, page: Page, *, by_keyboard: bool = False) -> dict[str, Any]:
     """Plays on until the first seat has stopped with equal dice."""
     for _ in range(60):
         seen = my_turn(at, page)
         if seen["may_score"]:
             return seen
-        button(page, "Roll again" if seen["stopping_scores"] else "Stop").click()
+        if by_keyboard:
+            page.keyboard.press("r" if seen["stopping_scores"] else "s")
+        else:
+            button(page, "Roll again" if seen["stopping_scores"] else "Stop").click()
     raise AssertionError("In sixty rolls there were no equal dice.")
 
 
@@ -186,8 +189,7 @@ def test_why_scoring_would_bring_so_much(house: House, page: Page) -> None:
 def test_turns_with_the_keyboard_alone(house: House, page: Page) -> None:
     at = house.open("genial_dice", "Anna", "greedy")
     page.goto(at.link(0))
-    while not (seen := my_turn(at, page))["may_score"]:
-        page.keyboard.press("r" if seen["stopping_scores"] else "s")
+    seen = until_a_joker_is_possible(at, page, by_keyboard=True)
     joker = seen["possible_jokers"][0]["dice"]
     place = seen["players"][0]["dice"].index(joker[0]) + 1
     page.keyboard.press(str(place))

@@ -233,6 +233,12 @@ def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
     expect(page.locator(".go-on:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     assert view(at)["history"][0]["turns"][0] is not None
+    for _ in range(30):  # the bot's turn, and its end
+        expect(page.locator(".hand button:focus")).to_have_count(1)
+        if not page.locator(".go-on").count():
+            break
+        page.keyboard.press("Enter")
+    expect(ready(page).first).to_be_visible()
 
 
 def test_a_phone_shows_all_that_is_needed_without_scrolling(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import Browse
+from web.conftest import Browse, Theme
 from web.house import House
 
 DICE = "Einfach Genial – The Dice Game"
@@ -140,17 +140,18 @@ def test_sound_is_off_until_somebody_wants_it(house: House, page: Page) -> None:
     expect(switch).to_be_checked()
 
 
-def test_an_address_that_leads_nowhere_says_so(house: House, browse: Browse) -> None:
+def test_an_address_that_leads_nowhere_says_so(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
     page = browse(breaks=True)  # Chromium logs the answer 404
     page.goto(f"{house.url}/t/no-such-table")
     expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be reached")
+    axe(page)
     page.get_by_role("main").get_by_role("link", name="To the boxes").click()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable[[Page], None], theme: str) -> None:
-    page = browse(theme="dark" if theme == "dark" else "light", width=360, height=740)
+def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
+    page = browse(theme=theme, width=360, height=740)
     page.goto(house.url)
     expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(4)
     axe(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -38,6 +39,30 @@ def test_a_broken_line_mends_itself_and_what_was_missed_is_there(house: House, b
     expect(log).to_have_count(len(opened.scene(0)["log"]))
     expect(log.first).to_contain_text("rolls again")
     assert len(sockets) >= 2
+
+
+def test_a_line_that_died_silently_is_noticed(house: House, page: Page) -> None:
+    opened = house.open("genial_dice", "Anna", "greedy")
+    sockets: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if len(sockets) > 1:
+            socket.connect_to_server()
+            return
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(text) if "whole" in str(text)[:20] else None)
+
+    page.route_web_socket(re.compile("/socket$"), connect)
+    page.clock.install()
+    opened.be_ready(0)
+    page.goto(opened.link(0))
+    expect(page.get_by_role("button", name=ROLL)).to_be_enabled()
+    page.get_by_role("button", name=ROLL).click()  # the answer never comes
+    page.clock.run_for(40_000)
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").first).to_contain_text("rolls again")
+    assert len(sockets) == 2
+    assert sum("rolls again" in line for line in sentences(page)) == 1
 
 
 def test_loading_again_finds_the_same_table(house: House, page: Page) -> None:
@@ -82,7 +107,9 @@ def test_the_server_is_killed_in_the_middle_and_the_game_goes_on(own_house: Hous
     assert len(rolls) == 2
 
 
-def test_while_the_server_is_away_there_is_a_friendly_page(own_house: House, browse: Browse) -> None:
+def test_while_the_server_is_away_there_is_a_friendly_page(
+    own_house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
     page = browse(breaks=True, language="it")
     page.goto(own_house.url)
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
@@ -91,5 +118,6 @@ def test_while_the_server_is_away_there_is_a_friendly_page(own_house: House, bro
     own_house.kill()
     page.reload()
     expect(page.get_by_role("heading", name="Il tavolo ora non c’è")).to_be_visible()
+    axe(page)
     own_house.start()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import Browse
+from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 
@@ -84,8 +84,8 @@ def test_a_running_game_is_replayed_with_ones_own_eyes_only(house: House, browse
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everybody_can_use_the_replay(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: str) -> None:
-    page = browse(theme="dark" if theme == "dark" else "light", width=360, height=740)
+def test_everybody_can_use_the_replay(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
+    page = browse(theme=theme, width=360, height=740)
     page.goto(f"{over.page}/replay?at=20")
     expect(page.get_by_role("slider", name="Position")).to_be_visible()
     expect(page.get_by_role("main").locator("svg").first).to_be_visible()

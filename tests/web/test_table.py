@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from web.conftest import Browse
+from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 ROLL = "Roll again"
@@ -306,21 +306,20 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable[[Page], None], theme: str) -> None:
+def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     opened = house.open("genial", "Anna", "open", "open")
-    look = "dark" if theme == "dark" else "light"
-    page = browse(sits=(opened, (0,)), host=True, theme=look, width=360, height=740)
+    page = browse(sits=(opened, (0,)), host=True, theme=theme, width=360, height=740)
     page.goto(opened.page)
     expect(page.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
-    guest = browse(theme=look)
+    guest = browse(theme=theme)
     guest.goto(opened.invitation(1))
     expect(guest.get_by_label("Your name")).to_be_visible()
     axe(guest)
 
     opened = house.open("genial_dice", "Anna", "Ben")
-    page = browse(sits=(opened, (0, 1)), host=True, theme=look, width=360, height=740)
+    page = browse(sits=(opened, (0, 1)), host=True, theme=theme, width=360, height=740)
     page.goto(opened.page)
     page.get_by_role("button", name=ROLL).click()
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
@@ -340,7 +339,7 @@ def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
     opened = house.open("genial", "Anna", "Ben")
-    page = browse(sits=(opened, (0, 1)), theme=look)
+    page = browse(sits=(opened, (0, 1)), theme=theme)
     page.goto(opened.page)
     expect(page.get_by_role("button", name="I am Anna")).to_be_visible()
     axe(page)

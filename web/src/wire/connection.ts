@@ -33,7 +33,10 @@ interface Waiting {
   again: boolean
 }
 
-const SLOWEST = 5000
+const SLOWEST = 5000 // milliseconds between two attempts to come back
+const PULSE = 25_000 // so often we feel whether the line is still alive,
+const PATIENCE = 6000 // and so long we wait for the answer
+const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'moves', 'why'])
 
 /** One table over one socket. It comes back by itself, and what was asked before the break is asked again. */
 export class Connection {
@@ -44,6 +47,8 @@ export class Connection {
   private closed = false
   private pause = 250
   private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly pulse: ReturnType<typeof setInterval>
+  private heard = 0
 
   constructor(
     private readonly table: string,
@@ -53,15 +58,16 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     this.open()
-    addEventListener('online', this.hurry)
-    document.addEventListener('visibilitychange', this.hurry)
+    this.pulse = setInterval(this.feel, PULSE)
+    addEventListener('online', this.feel)
+    document.addEventListener('visibilitychange', this.feel)
   }
 
   ask(question: Question): Promise<Answer> {
     const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
     const text = JSON.stringify({ ...question, id })
     return new Promise((resolve) => {
-      this.waiting.set(id, { question: text, resolve, again: question.do !== 'preview' })
+      this.waiting.set(id, { question: text, resolve, again: !ONLY_QUESTIONS.has(question.do) })
       this.send(text)
     })
   }
@@ -90,15 +96,28 @@ export class Connection {
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
-    removeEventListener('online', this.hurry)
-    document.removeEventListener('visibilitychange', this.hurry)
-    this.socket?.close()
+    clearInterval(this.pulse)
+    removeEventListener('online', this.feel)
+    document.removeEventListener('visibilitychange', this.feel)
+    const socket = this.socket
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket?.close()
   }
 
-  private hurry = (): void => {
-    if (this.closed || this.socket !== null || document.hidden) return
-    clearTimeout(this.timer)
-    this.open()
+  /** A line can be dead without anybody having said so: after a sleep, or in a tunnel. */
+  private feel = (): void => {
+    if (this.closed || document.hidden) return
+    if (this.socket === null) {
+      clearTimeout(this.timer)
+      this.open()
+    } else if (this.socket.readyState === WebSocket.OPEN) {
+      const asked = performance.now()
+      const socket = this.socket
+      void this.ask({ do: 'why', event: null })
+      setTimeout(() => {
+        if (this.heard < asked && this.socket === socket && !this.closed) this.lose(socket)
+      }, PATIENCE)
+    }
   }
 
   private open(): void {
@@ -110,17 +129,25 @@ export class Connection {
       this.hello()
       for (const [id, { question, again }] of this.waiting) {
         if (again) this.send(question)
-        else this.settle(id, { type: 'refused', id, text: '', paragraph: '' })
+        else this.settle(id, unanswered(id))
       }
     }
-    socket.onmessage = (event) => this.take(JSON.parse(String(event.data)) as FromServer)
-    socket.onclose = () => {
-      if (this.socket === socket) this.socket = null
-      if (this.closed) return
-      this.listener.state('away')
-      this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2))
-      this.pause = Math.min(SLOWEST, this.pause * 2)
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return
+      this.heard = performance.now()
+      this.take(JSON.parse(String(event.data)) as FromServer)
     }
+    socket.onclose = () => this.lose(socket)
+  }
+
+  private lose(socket: WebSocket): void {
+    if (this.socket !== socket) return
+    this.socket = null
+    if (this.closed) return
+    socket.close()
+    this.listener.state('away')
+    this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2))
+    this.pause = Math.min(SLOWEST, this.pause * 2)
   }
 
   private hello(): void {
@@ -151,6 +178,8 @@ export class Connection {
         this.listener.gesture(message)
         return
       case 'trouble':
+        // It does not say which question it means: none of them waits any longer.
+        for (const id of this.waiting.keys()) this.settle(id, unanswered(id))
         this.listener.trouble(message.text)
         return
       default:
@@ -174,6 +203,7 @@ export class Connection {
   }
 }
 
+const unanswered = (id: string): Refusal => ({ type: 'refused', id, text: '', paragraph: '' })
 export const isRefusal = (answer: Answer): answer is Refusal => answer.type === 'refused'
 export const isPreview = (answer: Answer): answer is Previewed => answer.type === 'previewed'
 export const isMoves = (answer: Answer): answer is MovesListed => answer.type === 'moves'

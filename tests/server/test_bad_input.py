@@ -1,0 +1,659 @@
+"""Whatever comes over the wire: clear errors, never a fault of ours, and the table is as it was."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, in_memory
+from setups import every_game
+from spieltisch import registry
+from spieltisch.contract import Refused
+from spieltisch.server import hall, talk
+from spieltisch.server.entries import hashed
+from spieltisch.server.guard import HEADERS, LARGEST_BODY
+from spieltisch.server.limits import Limits
+from spieltisch.server.serve import LARGEST_MESSAGE
+from spieltisch.speech import Say
+
+say = Say("en")
+quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+# What may come
+
+texts = st.text(max_size=20) | st.sampled_from(
+    [
+        "",
+        "\0",
+        "\u202e",
+        "<script>alert(1)</script>",
+        "../../etc/passwd",
+        "{0}",
+        "%s",
+        "'; DROP TABLE entries; --",
+        "🎲" * 9,
+    ]
+)
+numbers = st.integers() | st.floats() | st.sampled_from([2**63, -(2**63), 10**40, 1e308, -0.0])
+values = st.recursive(
+    st.none() | st.booleans() | numbers | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=6,
+)
+MESSAGES: list[dict[str, Any]] = [
+    {"do": "hello", "keys": ["forged"], "language": "en", "looking": 0},
+    {"do": "look", "seat": 0},
+    {"do": "speak", "language": "de"},
+    {"do": "ready", "id": "a", "seat": 0, "contribution": "ff"},
+    {"do": "play", "id": "a", "seat": 0, "move": "roll"},
+    {"do": "preview", "id": "a", "seat": 0, "move": "roll"},
+    {"do": "moves", "id": "a", "seat": 0},
+    {"do": "why", "id": "a", "event": 0},
+    {"do": "undo", "id": "a", "seat": 0},
+    {"do": "agree", "id": "a", "seat": 1, "yes": True},
+    {"do": "gesture", "seat": 0, "gesture": "oops"},
+    {"do": "replace", "id": "a", "seat": 0, "bot": "random"},
+    {"do": "return", "id": "a", "seat": 0},
+    {"do": "invite", "id": "a", "seat": 0},
+    {"do": "rematch", "id": "a"},
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> Any:
+    """A message that was right before something in it was changed, added or left out."""
+    message = dict(draw(st.sampled_from(MESSAGES)))
+    for _ in range(draw(st.integers(0, 2))):
+        name = draw(st.sampled_from(sorted(message)))
+        match draw(st.sampled_from(["change", "add", "leave out"])):
+            case "change":
+                message[name] = draw(values)
+            case "add":
+                message[draw(texts)] = draw(values)
+            case _ if len(message) > 1:
+                del message[name]
+    return message
+
+
+frames = st.one_of(
+    mutated().map(json.dumps),
+    values.map(json.dumps),
+    texts,
+    st.binary(max_size=40),
+    st.sampled_from(
+        [
+            "[" * 8000,
+            '{"do":' * 2000,
+            '{"do": "why", "id": "a", "event": ' + "9" * 5000 + "}",
+            '{"do": "why", "id": "a", "event": NaN}',
+            '{"do": "play", "id": "a", "seat": 0, "move": "' + "x" * 15000 + '"}',
+            '{"do": "play", "id": "a", "seat": 0, "move": "\\ud800"}',
+            '{"do": "hello", "do": "rematch", "id": "a"}',
+            b"\xff" * 100,
+        ]
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def table(house: ThreadHouse) -> Opened:
+    """Anna and Ben have begun to play."""
+    opened = house.open("genial_dice", "Anna", "Ben").make_ready()
+    opened.play(0, "roll")
+    return opened
+
+
+@pytest.fixture
+def bystander(table: Opened) -> Iterator[Player]:
+    """Anna looks on: what she sees and hears must not change, whatever others send."""
+    with table.player(0) as anna:
+        before = anna.up_to_date()
+        yield anna
+        assert {**anna.up_to_date(), "seats": 0} == {**before, "seats": 0}
+        assert [strip(seat) for seat in anna.scene["seats"]] == [strip(seat) for seat in before["seats"]]
+        assert anna.gestures == []
+
+
+def strip(seat: dict[str, Any]) -> dict[str, Any]:
+    """Without whether somebody is there, which may change."""
+    return {**seat, "here": None}
+
+
+def dial(table: Opened, **more: Any) -> ClientConnection:
+    address = f"ws://127.0.0.1:{table.house.port}/api/tables/{table.table}/socket"
+    return connect(address, compression=None, **more)  # type: ignore[return-value]
+
+
+# Sockets
+
+
+@quick
+@given(messages=st.lists(frames, min_size=1, max_size=4), keys=st.sampled_from([(), ("forged",)]))
+def test_whoever_holds_no_key_can_send_anything_and_changes_nothing(
+    table: Opened, bystander: Player, messages: list[str | bytes], keys: tuple[str, ...]
+) -> None:
+    with Player(table.house, table.table, keys) as stranger:
+        for message in messages:
+            stranger.socket.send(message)
+        stranger.ask("why", event=None)
+        kinds = {json.loads(frame)["type"] for frame in stranger.frames}
+        assert kinds <= {"whole", "change", "trouble", "refused", "explained"}
+        assert stranger.scene["looking"] is None
+        assert not stranger.scene["host"]
+    assert bystander.up_to_date()["stage"] == "playing"
+
+
+@quick
+@given(messages=st.lists(frames, min_size=1, max_size=5))
+def test_whoever_holds_a_key_can_send_anything_and_the_log_still_tells_the_table(
+    house: ThreadHouse, table: Opened, messages: list[str | bytes]
+) -> None:
+    with table.player(1) as ben:
+        for message in messages:
+            ben.socket.send(message)
+        ben.ask("why", event=None)
+    while any(seat["here"] for seat in table.scene()["seats"]):
+        time.sleep(0.005)
+    scene = table.scene()
+    house.forget(table.table)
+    assert table.scene() == scene
+
+
+@quick
+@given(message=frames)
+def test_a_socket_that_does_not_begin_with_hello_is_told_so_and_closed(
+    table: Opened, bystander: Player, message: str | bytes
+) -> None:
+    with dial(table) as stranger:
+        stranger.send(message)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                answer = json.loads(stranger.recv(timeout=PATIENCE))
+                assert answer["type"] in ("trouble", "whole")
+                if answer["type"] == "whole":
+                    return
+                assert answer["text"]
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == talk.UNREADABLE
+
+
+def test_a_socket_that_says_nothing_is_closed(table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "PATIENCE", 0.1)
+    with dial(table) as stranger:
+        assert json.loads(stranger.recv(timeout=PATIENCE))["text"] == say("hello_first")
+        with pytest.raises(ConnectionClosed):
+            stranger.recv(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("size", [LARGEST_MESSAGE + 1, 2_000_000])
+def test_a_message_that_is_too_large_closes_its_socket_and_nobody_elses(
+    table: Opened, bystander: Player, size: int
+) -> None:
+    with Player(table.house, table.table) as stranger:
+        with pytest.raises(ConnectionClosed) as closed:
+            stranger.socket.send("x" * size)
+            while True:
+                stranger.hear()
+        assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+
+
+def test_text_that_is_no_text_closes_its_socket_and_nobody_elses(table: Opened, bystander: Player) -> None:
+    with Player(table.house, table.table) as stranger:
+        with pytest.raises(ConnectionClosed) as closed:
+            stranger.socket.send(b"\xff\xfe", text=True)
+            while True:
+                stranger.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1007
+
+
+@pytest.mark.parametrize("name", ["nowhere", "x" * 41, "..%2f..%2fetc", "%00", "%F0%9F%8E%B2", "a%20b", "'%22"])
+def test_a_table_that_is_not_there_is_told_so(table: Opened, name: str) -> None:
+    with pytest.raises((ConnectionClosed, InvalidStatus)) as closed, dial(Opened(table.house, name, "")) as stranger:
+        stranger.send(json.dumps(MESSAGES[0]))
+        assert json.loads(stranger.recv(timeout=PATIENCE))["text"] == say("no_such_table")
+        stranger.recv(timeout=PATIENCE)
+    if isinstance(closed.value, ConnectionClosed):
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == talk.UNKNOWN
+    else:
+        assert closed.value.response.status_code < 500
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "", "x", "http://[", "http://127.0.0.1", "http://127.0.0.1:1", "http://a@{host}"],
+)
+def test_a_page_of_another_site_gets_no_socket(table: Opened, bystander: Player, origin: str) -> None:
+    headers = {"Origin": origin.format(host=f"127.0.0.1:{table.house.port}")}
+    with pytest.raises(InvalidStatus) as refused, dial(table, additional_headers=headers):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_our_own_page_and_programs_get_a_socket(table: Opened) -> None:
+    for headers in ({}, {"Origin": table.house.url}):
+        with dial(table, additional_headers=headers) as guest:
+            guest.send(json.dumps(MESSAGES[0]))
+            assert json.loads(guest.recv(timeout=PATIENCE))["type"] == "whole"
+
+
+# Forged and foreign seats
+
+
+def test_a_forged_key_opens_nothing(house: ThreadHouse, table: Opened, bystander: Player) -> None:
+    other = house.open("genial_dice", "Anna", "open").make_ready()
+    forged = [
+        hashed(table.keys[0]),
+        hashed(table.host),
+        table.keys[0][:-1],
+        f" {table.keys[0]}x",
+        table.keys[0].swapcase(),
+        table.table,
+        other.keys[0],
+        other.host,
+        other.invites[1],
+        "",
+        "null",
+    ]
+    with Player(house, table.table, [key for key in forged if key][:8]) as stranger:
+        assert not stranger.scene["host"]
+        assert not any(seat["yours"] for seat in stranger.scene["seats"])
+    for key in forged:
+        answer = house.http.get(
+            f"/api/tables/{table.table}/moves",
+            headers={"Authorization": f"Bearer x{key}" if not key else f"Bearer {key}"},
+        )
+        assert answer.status_code == 403
+        assert answer.json()["text"] == say("not_your_seat")
+
+
+@pytest.mark.parametrize("do", ["ready", "play", "preview", "moves", "undo", "agree", "return", "look", "gesture"])
+def test_nobody_acts_for_the_seat_of_another(table: Opened, bystander: Player, do: str) -> None:
+    message = next(message for message in MESSAGES if message["do"] == do)
+    with table.player(1) as ben:
+        for seat in (0, 5):
+            ben.send({**message, "seat": seat})
+            answer = ben.hear()
+            while answer["type"] not in ("refused", "trouble"):
+                answer = ben.hear()
+            assert answer["text"] == say("not_your_seat")
+
+
+@pytest.mark.parametrize("do", ["replace", "invite"])
+def test_a_guest_is_no_host(table: Opened, bystander: Player, do: str) -> None:
+    with table.player(1) as ben, table.player() as stranger:
+        for guest in (ben, stranger):
+            with pytest.raises(Refusal, match=say("only_the_host")):
+                guest.ask(do, seat=1, **({"bot": "random"} if do == "replace" else {}))
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Basic abc", "bearer  ", "Bearer x y z", "x" * 5000, "Bearer ÿþ"])
+def test_a_malformed_authorization_is_none(table: Opened, header: str) -> None:
+    answer = get(table.house.port, f"/api/tables/{table.table}", {"Authorization": header})
+    assert answer.status_code == 200
+    assert answer.json()["scene"]["looking"] is None
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("de;q=9,it;q=0.8", "it"),
+        ("de-AT-1996, en", "de"),
+        (";;;,,,q=,*", "en"),
+        ("x" * 5000 + ",it", "it"),
+        ("en;q=0.1, it;q=NaN, de;q=0.2", "de"),
+        ("ÿþ\u00a0", "en"),
+        (",".join(["fr"] * 30 + ["de"]), "en"),
+    ],
+)
+def test_a_malformed_wish_for_a_language_is_none(table: Opened, header: str, language: str) -> None:
+    answer = get(table.house.port, "/api/tables/nowhere", {"Accept-Language": header})
+    assert answer.status_code == 404
+    assert answer.json()["text"] == Say(language)("no_such_table")
+
+
+def get(port: int, path: str, headers: dict[str, str]) -> httpx.Response:
+    """With headers of which not every client would think."""
+    encoded = {name: value.encode("latin-1") for name, value in headers.items()}
+    return httpx.get(f"http://127.0.0.1:{port}{path}", headers=encoded, timeout=PATIENCE)  # type: ignore[arg-type]
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<img src=x onerror=alert(1)>",
+        "{0}{name}",
+        "%s%n",
+        "a\u202eb\u2066c",
+        "מִיכָל",
+        "🏳️‍🌈",
+        "\ud7ff\U0010ffff",
+        "ﷺ" * 60,
+    ],
+)
+def test_a_hostile_name_is_only_a_name(house: ThreadHouse, name: str) -> None:
+    table = house.open("genial_dice", name, "Ben").make_ready()
+    shown = table.scene()["seats"][0]["name"]
+    assert shown.isprintable()
+    table.play(0, "roll")
+    table.play(0, "stop")
+    for language in ("de", "en", "it"):
+        with table.player(1, language=language) as ben:
+            assert any(shown in line["text"] for line in ben.scene["log"])
+
+
+# HTTP
+
+
+def schema_values(schema: dict[str, Any], whole: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values that follow a schema of the OpenAPI description, and some that do not."""
+    if "$ref" in schema:
+        return schema_values(whole["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]], whole)
+    if "anyOf" in schema:
+        return st.one_of([schema_values(each, whole) for each in schema["anyOf"]])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"]) | texts
+    match schema.get("type"):
+        case "object" if "properties" in schema:
+            fields = {name: schema_values(each, whole) | values for name, each in schema["properties"].items()}
+            right = st.fixed_dictionaries({}, optional=fields)
+            return right | st.fixed_dictionaries(fields) | values
+        case "object":
+            return st.dictionaries(texts, texts, max_size=3)
+        case "array":
+            return st.lists(schema_values(schema.get("items", {}), whole), max_size=7)
+        case "integer":
+            return st.integers(schema.get("minimum", -5), schema.get("maximum", 200)) | numbers
+        case "number":
+            return st.just(0) | st.floats(-1, 0.01) | numbers
+        case "string":
+            return texts | st.sampled_from(["genial", "base", "person", "open", "random", "roll", "ff"])
+        case _:
+            return values
+
+
+def routes() -> list[tuple[str, str]]:
+    from spieltisch.server.app import Settings, make_app
+
+    paths = make_app(Settings("sqlite+aiosqlite://")).openapi()["paths"]
+    return [(method, path) for path, methods in paths.items() for method in methods]
+
+
+@pytest.mark.parametrize(("method", "path"), routes())
+@quick
+@given(data=st.data())
+def test_whatever_is_asked_over_http_gets_an_answer_or_one_sentence(
+    house: ThreadHouse, table: Opened, bystander: Player, method: str, path: str, data: st.DataObject
+) -> None:
+    whole = house.app.openapi()
+    operation = whole["paths"][path][method]
+    query, address = {}, path
+    for parameter in operation.get("parameters", ()):
+        value = data.draw(schema_values(parameter["schema"], whole), label=parameter["name"])
+        if parameter["in"] == "path":
+            known = {"table": table.table, "game": "genial", "language": "en", "event": 3}[parameter["name"]]
+            value = data.draw(st.sampled_from([known, value]))
+            address = address.replace(f"{{{parameter['name']}}}", quoted(value))
+        elif parameter["in"] == "query" and data.draw(st.booleans()):
+            query[parameter["name"]] = "0" if parameter["name"] == "wait" and value == 30 else str(value)
+    body = None
+    if "requestBody" in operation:
+        right = schema_values(operation["requestBody"]["content"]["application/json"]["schema"], whole)
+        body = data.draw(right.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=30), label="body")
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    answer = house.http.request(method, address, params=query, content=body, headers=headers)
+    assert answer.status_code < 500, answer.text
+    must_carry_headers(answer)
+    if answer.is_error:
+        problem = answer.json()
+        assert problem.keys() == {"text", "paragraph"}
+        assert problem["text"]
+    assert bystander.up_to_date()["stage"] == "playing"
+
+
+def quoted(value: Any) -> str:
+    return httpx.QueryParams({"x": str(value)}).__str__()[2:].replace("+", "%20") or "%20"
+
+
+def must_carry_headers(answer: httpx.Response) -> None:
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value, f"{name} of {answer.status_code} {answer.request.url}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[" * 30000,
+        b'{"games": NaN}',
+        b'{"games": ' + b"9" * 5000 + b"}",
+        b"\xff\xfe\x00",
+        b'{"\\ud800": 1}',
+        b'{"game": "genial", "variant": "base", "seats": [{"who": "person", "name": "\\udfff"}], "options": {"\\ud800": ""}}',
+        b'{"game": 7}',
+    ],
+    ids=lambda body: body[:20].decode("latin-1"),
+)
+def test_a_malformed_body_is_a_problem_of_whoever_sent_it(house: ThreadHouse, body: bytes) -> None:
+    answer = house.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["text"]
+
+
+def test_a_body_that_is_too_large_is_not_read(house: ThreadHouse) -> None:
+    large = b'{"tables": ["' + b"x" * LARGEST_BODY + b'"]}'
+
+    def in_pieces() -> Iterator[bytes]:
+        for begin in range(0, len(large), 1000):
+            yield large[begin : begin + 1000]
+
+    for content in (large, in_pieces()):
+        answer = house.http.post("/api/summaries", content=content, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 413
+        assert answer.json()["text"]
+        must_carry_headers(answer)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2f..%2f..%2fetc%2fpasswd",
+        "/assets/..%2f..%2fapp.py",
+        "/assets/../../app.py",
+        "//etc/passwd",
+        "/%2fetc%2fpasswd",
+        "/index.html%00.png",
+        "/%00",
+        "/" + "a" * 300,
+        "/" + "a/" * 3000,
+        "/%ff%fe",
+        "/assets",
+        "/api/",
+        "/api/nothing",
+    ],
+)
+def test_there_is_no_way_out_of_the_folder_of_pages(house: ThreadHouse, path: str) -> None:
+    with socket.create_connection(
+        ("127.0.0.1", house.port), PATIENCE
+    ) as raw:  # a client of its own would tidy the path
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: raw.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 404")
+    assert b"root:" not in answer
+    assert b"import" not in answer
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("DELETE", "/api/house"), ("POST", "/"), ("PUT", "/api/tables"), ("PATCH", "/api/tables/x/sit")],
+)
+def test_an_unknown_method_is_told_so(house: ThreadHouse, method: str, path: str) -> None:
+    answer = house.http.request(method, path)
+    assert answer.status_code == 405
+    assert answer.json()["text"]
+    must_carry_headers(answer)
+
+
+@every_game
+@quick
+@given(text=st.text(max_size=30) | st.sampled_from(["²", "1@²1", "rg@c٤-c5", "aside ²", "joker rr=²", "①@a1", "\0"]))
+def test_a_move_that_cannot_be_read_is_refused_and_nothing_else(name: str, text: str) -> None:
+    game = registry.game(name)
+    from spieltisch import new
+
+    table = new(name, seed=1)
+    for seat in table.waiting:
+        try:
+            action = game.parse(table.rows, seat, text)
+        except Refused:
+            continue
+        assert isinstance(action, int)
+
+
+# What every answer carries
+
+
+def test_every_kind_of_answer_carries_the_headers(house: ThreadHouse, table: Opened) -> None:
+    done = house.open("high_score", "Anna", "Ben").make_ready()
+    house.play_to_the_end(done.table)
+    for path, status in (
+        ("/", 200),
+        (f"/t/{table.table}", 200),
+        ("/api", 200),
+        ("/api/openapi.json", 200),
+        ("/api/house", 200),
+        (f"/api/tables/{table.table}", 200),
+        (f"/api/tables/{done.table}/record", 200),
+        ("/api/tables/nowhere", 404),
+        ("/nothing.js", 404),
+        ("/api/texts/xx", 422),
+        (f"/api/tables/{table.table}/moves", 403),
+        (f"/api/tables/{table.table}/positions/99999", 409),
+    ):
+        answer = house.http.get(path)
+        assert answer.status_code == status, path
+        must_carry_headers(answer)
+        if path.startswith("/api/"):
+            assert answer.headers["content-type"] == "application/json"
+
+
+def test_the_policy_lets_nothing_from_elsewhere_in() -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    for weak in ("unsafe", "http:", "https:", "*", "blob:"):
+        assert weak not in policy
+
+
+def test_a_mistake_of_ours_is_one_sentence_too(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spieltisch.server.house.house", lambda *_: 1 / 0)
+    answer = house.http.get("/api/house")
+    assert answer.status_code == 500
+    assert answer.json()["text"]
+    assert "ZeroDivisionError" not in answer.text
+    must_carry_headers(answer)
+
+
+# How often and how much
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[ThreadHouse]:
+    """A server with its limits."""
+    with in_memory() as data:
+        served = ThreadHouse(data, limits=Limits())
+        yield served
+        served.stop()
+
+
+def test_nobody_opens_tables_without_end(strict: ThreadHouse) -> None:
+    opened = 0
+    with pytest.raises(Refusal, match=say("too_fast")) as refused:
+        for _ in range(200):
+            strict.open("genial_dice", "Anna", "open")
+            opened += 1
+    assert refused.value.status == 429
+    assert 25 <= opened <= 60
+
+
+def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: ThreadHouse) -> None:
+    time.sleep(2.1)  # until one more table may be opened
+    table = strict.open("genial_dice", "Anna", "Ben")
+    with table.player(0) as anna, table.player(1) as ben:
+        for _ in range(150):
+            anna.send({"do": "gesture", "seat": 0, "gesture": "oops"})
+        while anna.hear().get("text") != say("too_fast"):
+            pass
+        ben.ready()
+        time.sleep(0.3)
+        anna.socket.send(json.dumps({"do": "ready", "id": "z", "seat": 0, "contribution": ""}))
+        ben.until(lambda scene: scene["stage"] == "gathering")
+        assert len(ben.gestures) < 150
+
+
+def test_nobody_asks_without_end(strict: ThreadHouse) -> None:
+    for _ in range(2000):
+        answer = strict.http.get("/api/texts/en")
+        if answer.status_code == 429:
+            break
+    assert answer.status_code == 429
+    assert answer.json()["text"] == say("too_fast")
+    must_carry_headers(answer)
+
+
+def test_somebody_who_never_reads_is_dropped_and_the_others_go_on(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "SLOWEST", 0.5)
+    monkeypatch.setattr(hall, "MOST_FRAMES", 50)
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    room = house.room(table.table)
+    with deaf(table) as sleeper, table.player(0) as anna:
+        anna.until(lambda scene: scene["seats"][1]["here"])
+        end = time.monotonic() + PATIENCE
+        while len(room.clients) > 1:
+            assert time.monotonic() < end, "It is still there."
+            for _ in range(50):
+                sleeper.sendall(masked(json.dumps({"do": "speak", "language": "de"})))
+            anna.up_to_date()
+        anna.until(lambda scene: not scene["seats"][1]["here"])
+        anna.play("stop")
+
+
+def deaf(table: Opened) -> socket.socket:
+    """A client that says hello with Ben's key and then reads nothing any more."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.settimeout(0.2)
+    raw.connect(("127.0.0.1", table.house.port))
+    raw.sendall(
+        f"GET /api/tables/{table.table}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    raw.recv(1024)
+    raw.sendall(masked(json.dumps({"do": "hello", "keys": [table.keys[1]], "language": "en"})))
+    return raw
+
+
+def masked(text: str) -> bytes:
+    """A text frame as a client sends it, masked with zeros."""
+    body = text.encode()
+    assert len(body) < 126
+    return bytes((0x81, 0x80 | len(body))) + b"\0\0\0\0" + body
