@@ -37,8 +37,7 @@ def _values(game: Game, option: Option, players: int) -> list[str]:
         return ["lot", str(players)]
     if option.kind == "choice":
         return list(option.choices)
-    data = registry.GAMES / game.name / "data"
-    return sorted(file.stem for file in data.glob("*.toml") if file.stem != "game")
+    return game.contents()
 
 
 def plain_setups() -> list[Setup]:

@@ -9,7 +9,7 @@ view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen data
 explain.py   `told`, `refused`, `scored` and `ended`: what happened and why, as a `Reason`
 draw.py      `draw(view, say)`: a view in the terminal
 content.py   only if the game has boards, decks or sheets to choose from: `load(name)`
-data/        game.toml (variants, player counts, options) and the content
+data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
 """
 
@@ -178,7 +178,7 @@ class Game:
     def contents(self) -> list[str]:
         """The decks or sheets that come with the game."""
         folder = Path(str(self.rules.__file__)).parent / "data"
-        return sorted(file.stem for file in folder.glob("*.toml") if file.stem != "game")
+        return sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""

@@ -34,7 +34,7 @@ def read_text(path: Path, largest: int) -> str:
 
 def read_content(name: str, folder: Path) -> dict[str, Any]:
     """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
-    names = sorted(file.stem for file in folder.glob("*.toml") if file.stem != "game")
+    names = sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
     if name not in names and not name.endswith(".toml"):
         raise Trouble(f"There is no {_short(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
     path = folder / f"{name}.toml" if name in names else Path(name)

@@ -242,8 +242,8 @@ class ThreadHouse(House):
 
     def __init__(self, data: Path, *, limits: Limits | None = None, **config: Any) -> None:
         super().__init__(free_port())
-        settings = Settings(sqlite_url(data), CLIENT, limits=limits or Limits(lifted=True))
-        self.app = make_app(settings)
+        self.limits = limits or Limits(lifted=True)
+        self.app = make_app(Settings(sqlite_url(data), CLIENT, limits=self.limits))
         listening = socket.create_server(("127.0.0.1", self.port))
         self._server = uvicorn.Server(
             uvicorn.Config(

@@ -1,14 +1,19 @@
-"""Opponents that know no game: they get what their seat may know, ask the contract, and answer with an action."""
+"""Opponents: they get what their seat may know, ask the contract, and answer with an action."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Rng, Rows
 
-NAMES = ("random", "greedy")
+if TYPE_CHECKING:
+    from spieltisch.bots.levels import Thinking
+
+LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
+NAMES = ("random", *LEVELS, "greedy")  # what a table offers; the last is the usual opponent
 
 
 class Bot(Protocol):
@@ -16,7 +21,22 @@ class Bot(Protocol):
         """A legal action of the seat, from a state that has been hidden for it."""
 
 
-def named(name: str) -> Bot:
-    if name not in NAMES:
-        raise Trouble(f"There is no bot {name!r}; there are {', '.join(NAMES)}.")
-    return cast(Bot, import_module(f"spieltisch.bots.{name}"))
+def named(name: str, game: Game | None = None, thinking: Thinking | None = None) -> Bot:
+    """One that tables offer, or a reference player of the game; `thinking` is for levels that search."""
+    if name in LEVELS:
+        from spieltisch.bots.levels import Level
+
+        return Level(name, thinking)
+    if name in NAMES:
+        return cast(Bot, import_module(f"spieltisch.bots.{name}"))
+    own = {} if game is None else references(game)
+    if name not in own:
+        raise Trouble(f"There is no bot {name!r}; there are {', '.join((*NAMES, *own))}.")
+    return own[name]
+
+
+def references(game: Game) -> Mapping[str, Bot]:
+    """Players of this one game, for others to compare with; they are no opponents at a table."""
+    from spieltisch.bots.levels import Rule
+
+    return {name: Rule(rule) for name, rule in game.module("bots").REFERENCES.items()}

@@ -5,7 +5,7 @@ import type { Seen } from '../wire/api'
 
 const INVITATION = 'i='
 
-/** Looks whether the table is there. If a key came with the address, whose seat it opens is asked of the server, and it is kept. */
+/** Looks whether the table is there. A key that came with the address is kept; the server says whose seat it opens. */
 export async function arrive(table: string, secret: string): Promise<void> {
   const path = `tables/${table}?lang=${settings.language}`
   if (secret === '' || secret.startsWith(INVITATION) || seats.keys(table).includes(secret)) {
@@ -18,7 +18,7 @@ export async function arrive(table: string, secret: string): Promise<void> {
   else if (scene.host) seats.add(table, { host: secret })
 }
 
-/** The invitation to this table, if one was opened in this window: it is out of the address, but loading again must not lose it. */
+/** The invitation that this window was opened with: it is out of the address, but loading again must not lose it. */
 export function kept(table: string, secret: string): string {
   const place = `spieltisch.invitation.${table}`
   try {

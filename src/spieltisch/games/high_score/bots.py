@@ -95,7 +95,18 @@ LIKELY = _likely()
 MOST_PAIRS = 7056  # of what stands and what lands, for one number of dice that stand
 
 
-# The best turn
+# The best turn. Rows of values are taken together, all aims at once.
+
+
+@rule
+def raise_to(row: Doubles, other: Doubles) -> None:
+    np.maximum(row, other, row)
+
+
+@rule
+def add_share(row: Doubles, share: float, other: Doubles, room: Doubles) -> None:
+    np.multiply(other, share, room)
+    np.add(row, room, row)
 
 
 @rule
@@ -131,7 +142,8 @@ def values_of_rolling_again(way_: int, freezing: bool, dice: int, stand: Doubles
         if rolls > 0 and way_ == FULL:
             for handful in range(begin, end):
                 frozen = count(int(HANDFUL[handful]), SWIRL) if freezing else 0
-                np.maximum(values[rolls, handful], values[rolls, number(frozen * ONE_SWIRL)], best[handful])
+                best[handful] = values[rolls, handful]
+                raise_to(best[handful], values[rolls, number(frozen * ONE_SWIRL)])
         elif rolls > 0:
             keep(freezing, end, values[rolls], best)
 
@@ -139,12 +151,11 @@ def values_of_rolling_again(way_: int, freezing: bool, dice: int, stand: Doubles
 @rule
 def throw(dice: int, values: Doubles) -> None:
     """From the handfuls of all dice, which have landed, down to none: the mean over the faces of one more die."""
+    room = np.empty(values.shape[1])
     for handful in range(STEPS[0, dice] - 1, -1, -1):
-        mean = values[handful]
-        mean[:] = values[WITH[handful, 0]]
-        for face in range(1, FACES):
-            np.add(mean, values[WITH[handful, face]], mean)
-        np.multiply(mean, 1 / FACES, mean)
+        values[handful] = 0.0
+        for face in range(FACES):
+            add_share(values[handful], 1 / FACES, values[WITH[handful, face]], room)
 
 
 @rule
@@ -154,7 +165,7 @@ def keep(freezing: bool, end: int, values: Doubles, best: Doubles) -> None:
         best[handful] = values[handful]
         for face in range(SWIRL if freezing else FACES):
             if WITHOUT[handful, face] >= 0:
-                np.maximum(best[handful], best[WITHOUT[handful, face]], best[handful])
+                raise_to(best[handful], best[WITHOUT[handful, face]])
 
 
 @rule
@@ -163,7 +174,7 @@ def values_of_setting_aside(freezing: bool, dice: int, stand: Doubles, values: D
     handfuls from the one to both together; it comes from the pairs where one more die stands."""
     begin, end = STEPS[0, dice], STEPS[0, dice + 1]
     best, best_above = np.empty((MOST_PAIRS, values.shape[1])), np.empty((MOST_PAIRS, values.shape[1]))
-    share = np.empty(values.shape[1])
+    room = np.empty(values.shape[1])
     above = np.empty(FACES, np.int64)
     values[begin:end] = stand
     best[: end - begin] = stand
@@ -178,11 +189,10 @@ def values_of_setting_aside(freezing: bool, dice: int, stand: Doubles, values: D
             pair = (handful - STEPS[0, stood]) * (landed - landing) - landing
             for roll in range(landing, landed):
                 best_of_setting_aside(freezing, roll, above, best_above, best[pair + roll])
-                np.multiply(best[pair + roll], LIKELY[roll], share)
-                np.add(mean, share, mean)
+                add_share(mean, LIKELY[roll], best[pair + roll], room)
             for roll in range(landing, landed):
                 if not freezing or WITHOUT[roll, SWIRL] < 0:
-                    np.maximum(best[pair + roll], mean, best[pair + roll])
+                    raise_to(best[pair + roll], mean)
 
 
 @rule
@@ -191,7 +201,7 @@ def best_of_setting_aside(freezing: bool, roll: int, above: Ints, best_above: Do
     best[:] = -np.inf
     for face in range(SWIRL if freezing and WITHOUT[roll, SWIRL] >= 0 else 0, FACES):
         if WITHOUT[roll, face] >= 0:
-            np.maximum(best, best_above[above[face] + WITHOUT[roll, face]], best)
+            raise_to(best, best_above[above[face] + WITHOUT[roll, face]])
 
 
 # What chips are worth
@@ -454,10 +464,11 @@ def best_of(found: int, actions: Ints, scores: Doubles) -> int:
 
 SAME_AS_CARD, SUMS, NO_REST = 0, 1, 2
 PLAIN = np.array([0, 1, 1, 0, 4, 4, 4, 7, 7, 0, 10], np.int64)
-
+HABITS = np.array([[0,0,9],[1,0,9],[2,0,9],[0,0,1],[0,1,9],[0,1,1],[0,2,9],[0,2,1]], np.int64)
 
 @rule
-def play(state: State, seat: int, aim: int, belief: int, sight: int) -> int:
+def play(state: State, seat: int, habits: Ints) -> int:
+    aim, belief, sight = int(habits[0]), int(habits[1]), int(habits[2])
     card = state.deck[state.card[state.round]]
     scoring = int(card[SCORING_OF])
     swirl = int(card[SWIRL_OF])
@@ -476,43 +487,42 @@ def play(state: State, seat: int, aim: int, belief: int, sight: int) -> int:
 
 @rule
 def highest_score(state: State, seat: int, rng: Rng) -> int:
-    """Rolls for the highest expected result, whatever the others have."""
-    return play(state, seat, FOR_POINTS, SAME_AS_CARD, 9)
+    return play(state, seat, HABITS[0])
 
 
 @rule
 def most_chips(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_CHIPS, SAME_AS_CARD, 9)
+    return play(state, seat, HABITS[1])
 
 
 @rule
 def the_win(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_THE_WIN, SAME_AS_CARD, 9)
+    return play(state, seat, HABITS[2])
 
 
 @rule
 def short_sight(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_POINTS, SAME_AS_CARD, 1)
+    return play(state, seat, HABITS[3])
 
 
 @rule
 def sums(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_POINTS, SUMS, 9)
+    return play(state, seat, HABITS[4])
 
 
 @rule
 def sums_short(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_POINTS, SUMS, 1)
+    return play(state, seat, HABITS[5])
 
 
 @rule
 def no_rest(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_POINTS, NO_REST, 9)
+    return play(state, seat, HABITS[6])
 
 
 @rule
 def no_rest_short(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, FOR_POINTS, NO_REST, 1)
+    return play(state, seat, HABITS[7])
 
 
 @rule

@@ -1,0 +1,119 @@
+"""Opponents by level, from a gentle beginner to the strongest: games/<game>/data/levels.toml says how each one thinks.
+
+A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
+hidden state) or `search` with its budget. Searching needs compiled rules. Where they are not compiled (yet), a level
+that searches plays by the game's quick policy instead, so that nobody waits.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from spieltisch.bots import greedy, random, search
+from spieltisch.bots.search import Budget
+from spieltisch.contract import Game, Trouble
+from spieltisch.kernel import Engine, Rng, Rows
+
+METHODS = ("random", "greedy", "rule", "search")
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """Instead of the budget of a level: so many playouts, or so many milliseconds."""
+
+    playouts: int = 0
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a level thinks in one variant."""
+
+    method: str
+    rule: str = ""
+    budget: Budget = Budget()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A player that is one rule of the game's own bots.py."""
+
+    rule: str
+
+    def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+        knowledge = _knowledge(game.name, game.engine, game.module("bots"))
+        return int(getattr(knowledge, self.rule)(seen.copy(), seat, rng))
+
+
+@dataclass(frozen=True)
+class Level:
+    """It looks up what to do in the game at hand."""
+
+    name: str
+    thinking: Thinking | None = None
+
+    def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+        plan = plan_of(game, self.name, variant_of(game, seen))
+        if plan.method == "random":
+            return random.choose(game, seen, seat, rng)
+        if plan.method == "greedy":
+            return greedy.choose(game, seen, seat, rng)
+        if plan.method == "rule":
+            return Rule(plan.rule).choose(game, seen, seat, rng)
+        if not game.engine.compiled:
+            return _quick(game, seen, seat, rng)
+        return search.choose(game, seen, seat, rng, self._budget(plan.budget))
+
+    def _budget(self, usual: Budget) -> Budget:
+        if self.thinking is None:
+            return usual
+        return replace(usual, playouts=self.thinking.playouts, milliseconds=self.thinking.milliseconds)
+
+
+def _quick(game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+    """The policy may look at everything, so it looks at what the seat imagines."""
+    world = seen.copy()
+    game.engine.imagine(world, seat, rng)
+    return Rule("policy").choose(game, world, seat, rng)
+
+
+def plan_of(game: Game, level: str, variant: str) -> Plan:
+    tables = _tables(Path(str(game.rules.__file__)).parent / "data" / "levels.toml")
+    table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
+    return _plan(game.name, level, tuple(table.items()))
+
+
+def variant_of(game: Game, seen: Rows) -> str:
+    """A state that does not say it is of the first variant for so many players."""
+    assert seen.dtype.names is not None
+    if "variant" in seen.dtype.names:
+        return list(game.variants)[int(seen["variant"][0])]
+    players = int(seen["players"][0])
+    return next(variant for variant, counts in game.variants.items() if players in counts)
+
+
+@cache
+def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
+    numbers = dict(table)
+    method, rule = numbers.pop("method", ""), numbers.pop("rule", "")
+    unknown = numbers.keys() - {field.name for field in fields(Budget)}
+    if method not in METHODS or unknown or (method == "rule") != bool(rule):
+        raise Trouble(f"The {level} of {game_name} is not written as a level is: {dict(table)}.")
+    return Plan(method, rule, Budget(**numbers))
+
+
+@cache
+def _tables(file: Path) -> Mapping[str, Any]:
+    with open(file, "rb") as opened:
+        return tomllib.load(opened)
+
+
+@cache
+def _knowledge(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
+    return engine.bind(knowledge)
