@@ -7,7 +7,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 
-.PHONY: play test check interpreted compiled browser chromium client wheel bench bench-server mutants sheets pictures lock clean
+.PHONY: play test check interpreted compiled browser chromium client wheel bench bench-server crash mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST)
@@ -47,6 +47,9 @@ bench: $(READY)  ## speed, side by side with others, into build/bench.json
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server
+
+crash: $(READY)  ## a server killed 200 times under load: is an acknowledged move ever lost? into build/crash.json
+	$(BIN)/python -m studies.crash
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
 	$(BIN)/python studies/mutants.py

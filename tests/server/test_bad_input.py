@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -178,15 +178,13 @@ def test_whoever_holds_a_key_can_send_anything_and_the_log_still_tells_the_table
 def test_a_socket_that_does_not_begin_with_hello_is_told_so_and_closed(
     table: Opened, bystander: Player, message: str | bytes
 ) -> None:
+    assume("hello" not in str(message))
     with dial(table) as stranger:
         stranger.send(message)
+        answer = json.loads(stranger.recv(timeout=PATIENCE))
+        assert (answer["type"], bool(answer["text"])) == ("trouble", True)
         with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                answer = json.loads(stranger.recv(timeout=PATIENCE))
-                assert answer["type"] in ("trouble", "whole")
-                if answer["type"] == "whole":
-                    return
-                assert answer["text"]
+            stranger.recv(timeout=PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == talk.UNREADABLE
 
@@ -601,17 +599,15 @@ def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: 
     time.sleep(2.1)  # until one more table may be opened
     table = strict.open("genial_dice", "Anna", "Ben")
     with table.player(0) as anna, table.player(1) as ben:
-        for _ in range(150):
+        for _ in range(90):
             anna.send({"do": "gesture", "seat": 0, "gesture": "oops"})
         while anna.hear().get("text") != say("too_fast"):
             pass
         ben.ready()
-        while not anna.scene["seats"][0]["ready"]:
-            anna.send({"do": "ready", "id": "late", "seat": 0, "contribution": ""})
-            time.sleep(0.2)
-            anna.hear()
-        ben.until(lambda scene: scene["stage"] == "playing")
-        assert 60 <= len(ben.gestures) < 150
+        time.sleep(2)
+        anna.ready()
+        assert ben.until(lambda scene: scene["stage"] == "playing")
+        assert 60 <= len(ben.gestures) < 90
 
 
 def test_nobody_asks_without_end(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -649,13 +645,13 @@ def test_somebody_who_never_reads_is_dropped_and_the_others_go_on(
     room = house.room(table.table)
     with deaf(table) as sleeper, table.player(0) as anna:
         anna.until(lambda scene: scene["seats"][1]["here"])
-        end = time.monotonic() + PATIENCE
-        while len(room.clients) > 1:
-            assert time.monotonic() < end, "It is still there."
-            with suppress(TimeoutError, ConnectionError):
-                sleeper.sendall(masked(json.dumps({"do": "speak", "language": "de"})) * 20)  # the whole scene again
-            anna.up_to_date()
-        anna.until(lambda scene: not scene["seats"][1]["here"])
+        with suppress(TimeoutError, ConnectionError):
+            for _ in range(1000):
+                sleeper.sendall(masked(json.dumps({"do": "speak", "language": "de"})))  # brings the whole scene again
+        while anna.scene["seats"][1]["here"]:
+            anna.send({"do": "gesture", "seat": 0, "gesture": "thinking"})
+            anna.hear()
+        assert len(room.clients) == 1
         anna.play()
 
 
@@ -663,7 +659,7 @@ def deaf(table: Opened) -> socket.socket:
     """A client that says hello with Ben's key and then reads nothing any more."""
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    raw.settimeout(0.2)
+    raw.settimeout(2)
     raw.connect(("127.0.0.1", table.house.port))
     raw.sendall(
         f"GET /api/tables/{table.table}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

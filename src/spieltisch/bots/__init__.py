@@ -39,4 +39,8 @@ def references(game: Game) -> Mapping[str, Bot]:
     """Players of this one game, for others to compare with; they are no opponents at a table."""
     from spieltisch.bots.levels import Rule
 
+    try:
+        game.module("bots")
+    except ModuleNotFoundError:
+        return {}
     return {name: Rule(rule) for name, rule in game.module("bots").REFERENCES.items()}

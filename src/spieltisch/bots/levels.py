@@ -1,8 +1,8 @@
 """Opponents by level, from a gentle beginner to the strongest: games/<game>/data/levels.toml says how each one thinks.
 
 A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
-hidden state) or `search` with its budget. Searching needs compiled rules. Where they are not compiled (yet), a level
-that searches plays by the game's quick policy instead, so that nobody waits.
+hidden state) or `search` with its budget. Searching needs compiled rules: where they are not compiled (yet), a level
+plays by the rule that it names as `interpreted` instead, usually the game's quick policy, so that nobody waits.
 """
 
 from __future__ import annotations
@@ -20,15 +20,23 @@ from spieltisch.bots.search import Budget
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Engine, Rng, Rows
 
+USUAL = Budget()
 METHODS = ("random", "greedy", "rule", "search")
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """Instead of the budget of a level: so many playouts, or so many milliseconds."""
+    """Instead of what a level that searches usually thinks: so many playouts or milliseconds, or a share of it."""
 
     playouts: int = 0
     milliseconds: float = 0.0
+    scale: float = 1.0
+
+    def instead_of(self, usual: Budget) -> Budget:
+        if self.playouts or self.milliseconds:
+            return replace(usual, playouts=self.playouts, milliseconds=self.milliseconds)
+        playouts = max(1, round(usual.playouts * self.scale)) if usual.playouts else 0
+        return replace(usual, playouts=playouts, milliseconds=usual.milliseconds * self.scale)
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,8 @@ class Plan:
 
     method: str
     rule: str = ""
-    budget: Budget = Budget()
+    interpreted: str = ""  # the rule to play by until the rules are compiled
+    budget: Budget = USUAL
 
 
 @dataclass(frozen=True)
@@ -60,31 +69,30 @@ class Level:
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         plan = plan_of(game, self.name, variant_of(game, seen))
+        if plan.interpreted and not game.engine.compiled:
+            return _quick(game, plan.interpreted, seen, seat, rng)
         if plan.method == "random":
             return random.choose(game, seen, seat, rng)
         if plan.method == "greedy":
             return greedy.choose(game, seen, seat, rng)
         if plan.method == "rule":
             return Rule(plan.rule).choose(game, seen, seat, rng)
-        if not game.engine.compiled:
-            return _quick(game, seen, seat, rng)
-        return search.choose(game, seen, seat, rng, self._budget(plan.budget))
-
-    def _budget(self, usual: Budget) -> Budget:
-        if self.thinking is None:
-            return usual
-        return replace(usual, playouts=self.thinking.playouts, milliseconds=self.thinking.milliseconds)
+        budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
+        return search.choose(game, seen, seat, rng, budget)
 
 
-def _quick(game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-    """The policy may look at everything, so it looks at what the seat imagines."""
+def _quick(game: Game, rule: str, seen: Rows, seat: int, rng: Rng) -> int:
+    """A policy may look at everything, so it looks at what the seat imagines."""
     world = seen.copy()
     game.engine.imagine(world, seat, rng)
-    return Rule("policy").choose(game, world, seat, rng)
+    return Rule(rule).choose(game, world, seat, rng)
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
-    tables = _tables(Path(str(game.rules.__file__)).parent / "data" / "levels.toml")
+    file = Path(str(game.rules.__file__)).parent / "data" / "levels.toml"
+    if not file.exists():
+        return Plan("random" if level == "level1" else "greedy")
+    tables = _tables(file)
     table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
     return _plan(game.name, level, tuple(table.items()))
 
@@ -102,10 +110,11 @@ def variant_of(game: Game, seen: Rows) -> str:
 def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
     numbers = dict(table)
     method, rule = numbers.pop("method", ""), numbers.pop("rule", "")
+    interpreted = numbers.pop("interpreted", "policy" if method == "search" else "")
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
     if method not in METHODS or unknown or (method == "rule") != bool(rule):
         raise Trouble(f"The {level} of {game_name} is not written as a level is: {dict(table)}.")
-    return Plan(method, rule, Budget(**numbers))
+    return Plan(method, rule, interpreted, Budget(**numbers))
 
 
 @cache

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     def greedy_action(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: Ints) -> int: ...
 
 
-GREEDY_BOT = 1  # among bots.NAMES
+IN_THE_LOOP = ("random", "greedy")  # the bots that play inside the native loop
+GREEDY_BOT = 1
 MOST_GAMES = 1_000_000
 SURE = 1.96  # standard errors in a 95 % interval
 
@@ -135,6 +136,10 @@ def _players(game: Game, variant: str, names: Sequence[str]) -> int:
 def _lineup(names: Sequence[str], players: int) -> list[str]:
     for name in names:
         bots.named(name)
+        if name not in IN_THE_LOOP:
+            raise Trouble(
+                f"Selfplay is for {' and '.join(IN_THE_LOOP)}; {name} plays in the arena: `spieltisch arena`."
+            )
     if not 1 <= len(names) <= players:
         raise Trouble(f"There are {players} seats but {len(names)} bots.")
     return [names[seat % len(names)] for seat in range(players)]
@@ -156,7 +161,7 @@ def _play(
     rows = game.start(players, variant, options, game.content(options))
     trials = shelf(engine, rows, greedy.SHELF + 2)
     room = np.empty((2, game.rules.CHOICES), np.int64)
-    numbers = np.array([bots.NAMES.index(name) for name in lineup], np.int64)
+    numbers = np.array([IN_THE_LOOP.index(name) for name in lineup], np.int64)
     lineups = np.array([np.roll(numbers, k) for k in range(players)])[np.arange(games) % players]
     points, places = np.zeros((2, games, players), np.int64)
     engine.bot_games(rows, trials, lineups[:0], np.zeros((0, 4), np.int64), room, points[:0], places[:0])  # compiles

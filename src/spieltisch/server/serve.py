@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import logging
@@ -17,7 +18,7 @@ from spieltisch.contract import Trouble
 from spieltisch.server import house
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.limits import Limits
-from spieltisch.server.store import sqlite_url
+from spieltisch.server.store import Store, sqlite_url
 
 LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
 
@@ -34,6 +35,7 @@ def serve(
         addresses=house.addresses(host, port),
         limits=limits,
     )
+    asyncio.run(_try(settings.database))
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     config = uvicorn.Config(
         make_app(settings),
@@ -54,6 +56,11 @@ def serve(
     if browser:
         threading.Timer(0.5, webbrowser.open, [shown]).start()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+async def _try(database: str) -> None:
+    """Whatever is wrong with the tables is told before anybody comes."""
+    await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

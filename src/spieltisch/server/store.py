@@ -59,7 +59,10 @@ class Store:
     @staticmethod
     async def open(url: str) -> Store:
         """Opens the database and brings its tables up to date."""
-        engine = create_async_engine(url)
+        try:
+            engine = create_async_engine(url)
+        except Exception as error:
+            raise Trouble(f"The address of the database cannot be used: {_why(error)}.") from error
         if url.startswith("sqlite"):
             event.listen(engine.sync_engine, "connect", _durable)
         try:

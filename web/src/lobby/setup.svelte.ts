@@ -32,7 +32,7 @@ export class Setup {
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
     const bots = info.house?.bots ?? []
-    const usual = bots[Math.floor(bots.length / 2)]?.name ?? OPEN
+    const usual = bots.at(-1)?.name ?? OPEN // the house puts the usual opponent last
     const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
     this.who = Array.from({ length: SEATS }, (_, seat) => {
       const last = kept?.who[seat]

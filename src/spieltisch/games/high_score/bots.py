@@ -563,3 +563,6 @@ def throw_some(dice: int, rng: Rng) -> int:
     for _ in range(dice):
         handful += 1 << 3 * below(rng, FACES)
     return handful
+
+
+REFERENCES = {"highest-score": "highest_score"}

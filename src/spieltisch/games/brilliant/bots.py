@@ -1,0 +1,248 @@
+"""What strong bots know of the sheet game: what an open area may still bring, and what an entry changes in that.
+
+An area is worth its open value, less a share for each empty cell, the more the fewer rolls fit there. An entry changes
+the area it is written in and, through the number it puts beside them, the cells around it: nothing else is counted
+again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.games.brilliant.content import neighbours
+from spieltisch.games.brilliant.rules import (
+    AREAS,
+    CELLS,
+    COUNT,
+    HIDDEN,
+    NUMBERS,
+    PASS,
+    STARTING,
+    STRIKE,
+    STRIKING,
+    UNDECIDED,
+    WRITING,
+    State,
+    allowed,
+    best_points,
+    can_be_struck,
+    fitting,
+    start_cell_open,
+    touch,
+    usable,
+)
+from spieltisch.kernel import Ints, Rng, below, rule
+
+Doubles = npt.NDArray[np.float64]
+
+AROUND = np.array([[*neighbours(cell), -1, -1][:4] for cell in range(CELLS)], np.int64)  # -1: none
+KEPT = np.array([0.62] + [0.76 - 0.16 / ways for ways in range(1, 37)])  # of an area's value, by the rolls that fit
+VICTORY = 100.0  # more than all areas together may bring
+MOST_OF_SOLO = 60.0  # points that nobody gets alone
+STEEP = 0.25  # of the promise, per point
+
+
+@rule
+def rolls_that_fit(beside: int, may: int) -> int:
+    """§3 Of the 36, those with one number that may be written and another that stands beside."""
+    both = COUNT[beside & may]
+    return int(2 * COUNT[may] * COUNT[beside] - both * both)
+
+
+@rule
+def hope(state: State, seat: int, area: int) -> float:
+    """What an area that is not complete may bring."""
+    may = allowed(state.colour[area], state.used[seat, area])
+    value = float(state.values[area, state.struck[area]])
+    for k in range(state.begin[area], state.begin[area + 1]):
+        at = state.cells[k]
+        if state.written[seat, at] == 0:
+            value *= KEPT[rolls_that_fit(state.beside[seat, at], may)]
+    return value
+
+
+@rule
+def hope_with(state: State, seat: int, cell: int, number: int) -> float:
+    """What the area of a cell may bring once this number stands in it."""
+    area = state.area_of[cell]
+    bit = 1 << (number - 1)
+    may = allowed(state.colour[area], state.used[seat, area] | bit)
+    value = float(state.values[area, state.struck[area]])
+    for k in range(state.begin[area], state.begin[area + 1]):
+        at = state.cells[k]
+        if state.written[seat, at] == 0 and at != cell:
+            beside = state.beside[seat, at] | bit if touch(at, cell) else state.beside[seat, at]
+            value *= KEPT[rolls_that_fit(beside, may)]
+    return value
+
+
+@rule
+def hopes_of(state: State, seat: int, hopes: Doubles) -> None:
+    for area in range(state.areas):
+        hopes[area] = hope(state, seat, area) if state.empty[seat, area] > 0 else 0.0
+
+
+@rule
+def gain(state: State, seat: int, cell: int, number: int, hopes: Doubles) -> float:
+    """How much more the sheet may bring with this number in this cell."""
+    own = state.area_of[cell]
+    gained = hope_with(state, seat, cell, number) - hopes[own]
+    if state.empty[seat, own] == 1 and not state.solo:
+        if state.points[seat] + state.values[own, state.struck[own]] >= state.target:
+            gained += VICTORY
+    for way in range(4):
+        at = AROUND[cell, way]
+        if at >= 0 and state.area_of[at] >= 0 and state.area_of[at] != own and state.written[seat, at] == 0:
+            gained += gain_beside(state, seat, at, number, hopes)
+    return float(gained)
+
+
+@rule
+def gain_beside(state: State, seat: int, cell: int, number: int, hopes: Doubles) -> float:
+    """How much more the area of an empty cell may bring with this number beside the cell."""
+    area, beside = state.area_of[cell], state.beside[seat, cell]
+    if (beside >> (number - 1)) & 1:
+        return 0.0
+    may = allowed(state.colour[area], state.used[seat, area])
+    before = KEPT[rolls_that_fit(beside, may)]
+    after = KEPT[rolls_that_fit(beside | 1 << (number - 1), may)]
+    return float(hopes[area] * (after / before - 1.0))
+
+
+@rule
+def strike_loss(state: State, area: int, hopes: Doubles) -> float:
+    """§7 What the strike of the highest open value takes from what an area may bring."""
+    struck = state.struck[area]
+    return float(hopes[area] * (1.0 - state.values[area, struck + 1] / state.values[area, struck]))
+
+
+@rule
+def policy(state: State, seat: int, rng: Rng) -> int:
+    """The entry that makes the sheet promise most, if any does; among equal start cells any."""
+    hopes = np.empty(AREAS)
+    hopes_of(state, seat, hopes)
+    if state.phase == STARTING:
+        return best_start(state, seat, rng, hopes)
+    if state.phase == STRIKING:
+        return best_strike(state, hopes)
+    best, action = 0.0, PASS
+    for area in range(state.areas):
+        may = usable(state, seat, area)
+        if may:
+            for k in range(state.begin[area], state.begin[area + 1]):
+                cell = state.cells[k]
+                fits = fitting(state.beside[seat, cell], may, state.low, state.high)
+                for which in range(2):
+                    if (fits >> which) & 1:
+                        number = state.high if which else state.low
+                        gained = gain(state, seat, cell, number, hopes)
+                        if gained > best:
+                            best, action = gained, cell * NUMBERS + number - 1
+    return int(action)
+
+
+@rule
+def best_start(state: State, seat: int, rng: Rng, hopes: Doubles) -> int:
+    best, action, equals = 0.0, -1, 0
+    for cell in range(CELLS):
+        if start_cell_open(state, seat, cell):
+            gained = gain(state, seat, cell, state.started[seat] + 1, hopes)
+            if action < 0 or gained > best:
+                best, action, equals = gained, cell * NUMBERS + state.started[seat], 1
+            elif gained == best:
+                equals += 1
+                if below(rng, equals) == 0:
+                    action = cell * NUMBERS + state.started[seat]
+    return int(action)
+
+
+@rule
+def best_strike(state: State, hopes: Doubles) -> int:
+    best, action = 0.0, -1
+    for area in range(state.areas):
+        if can_be_struck(state, area):
+            loss = strike_loss(state, area, hopes)
+            if action < 0 or loss < best:
+                best, action = loss, STRIKE + area
+    return int(action)
+
+
+@rule
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """All that may be done, by what it makes the sheet promise; to write nothing counts 0."""
+    hopes = np.empty(AREAS)
+    hopes_of(state, seat, hopes)
+    count = 0
+    if state.phase == STARTING:
+        number = state.started[seat] + 1
+        for cell in range(CELLS):
+            if start_cell_open(state, seat, cell):
+                gained = gain(state, seat, cell, number, hopes)
+                count = keep_best(actions, scores, count, width, cell * NUMBERS + number - 1, gained)
+        return count
+    if state.phase == STRIKING:
+        for area in range(state.areas):
+            if can_be_struck(state, area):
+                loss = strike_loss(state, area, hopes)
+                count = keep_best(actions, scores, count, width, STRIKE + area, -loss)
+        return count
+    count = keep_best(actions, scores, count, width, PASS, 0.0)
+    for cell in range(CELLS):
+        if state.beside[seat, cell]:
+            may = usable(state, seat, state.area_of[cell])
+            fits = fitting(state.beside[seat, cell], may, state.low, state.high)
+            for which in range(2):
+                if (fits >> which) & 1:
+                    number = state.high if which else state.low
+                    gained = gain(state, seat, cell, number, hopes)
+                    count = keep_best(actions, scores, count, width, cell * NUMBERS + number - 1, gained)
+    return count
+
+
+@rule
+def keep_best(actions: Ints, scores: Doubles, count: int, most: int, action: int, score: float) -> int:
+    """Keeps the lists sorted, the best first, and no longer than `most`."""
+    if count == most:
+        if score <= scores[count - 1]:
+            return count
+        count -= 1
+    k = count
+    while k > 0 and scores[k - 1] < score:
+        actions[k], scores[k] = actions[k - 1], scores[k - 1]
+        k -= 1
+    actions[k], scores[k] = action, score
+    return count + 1
+
+
+@rule
+def expected(state: State, seat: int) -> float:
+    """Points and what all areas may still bring."""
+    total = float(state.points[seat])
+    for area in range(state.areas):
+        if state.empty[seat, area] > 0:
+            total += hope(state, seat, area)
+    return total
+
+
+@rule
+def promise(state: State, seat: int) -> float:
+    """By the distance to the best of the others; alone by the points."""
+    if state.solo:
+        return float(min(1.0, state.points[seat] / MOST_OF_SOLO))
+    best = 0.0
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, expected(state, other))
+    return float(1.0 / (1.0 + np.exp(STEEP * (best - expected(state, seat)))))
+
+
+@rule
+def imagine(state: State, seat: int, rng: Rng) -> None:
+    """Who has chosen in secret chooses once more: in a playout everybody chooses sensibly."""
+    for other in range(state.players):
+        if other != seat:
+            if state.phase == STARTING:
+                state.started[other] = 0
+            elif state.phase == WRITING and state.chosen[other] == HIDDEN:
+                state.chosen[other] = UNDECIDED

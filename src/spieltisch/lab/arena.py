@@ -1,0 +1,286 @@
+"""Who plays better: many games of a contest, what stands in a file already, and the standings with error bars."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
+
+import numpy as np
+
+from spieltisch import bots, registry
+from spieltisch.contract import Trouble
+from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
+from spieltisch.lab.ratings import Doubles, Rating, rate
+from spieltisch.lab.selfplay import Estimate, mean, wilson
+
+MOST_GAMES = 1_000_000
+QUEUED = 4  # games for each process: enough to keep it busy, few enough to stop soon
+
+Lineups = Sequence[Sequence[Lineup]]
+Who = TypeVar("Who", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Standing:
+    name: str
+    games: int
+    share: float  # of the points: a win is one, those who tie share it
+    low: float
+    high: float
+    fair: float  # the share that equals would have
+    points: Estimate  # of one seat, as the game counts them
+    rating: Rating | None
+    milliseconds: float  # for a move, on average
+    slowest: float
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The first against the others of one meeting, where there are several."""
+
+    bots: tuple[str, ...]
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Result:
+    contest: Contest
+    games: int
+    deals: int
+    bots: tuple[Standing, ...]
+    meetings: tuple[Meeting, ...]
+
+
+def arena(
+    contest: Contest,
+    games: int,
+    *,
+    jobs: int = 1,
+    file: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Result:
+    """Plays so many games of each meeting, rounded up to whole deals; what stands in the file is not played again.
+
+    `progress` hears how many are done and how many there will be.
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise Trouble(f"The arena is for 1 to {MOST_GAMES:,} games, not {games:,}.")
+    lineups = contest.lineups()
+    wanted = [
+        (meeting, deal, rotation)
+        for deal in range(max(-(-games // len(rotations)) for rotations in lineups))
+        for meeting, rotations in enumerate(lineups)
+        for rotation in range(len(rotations))
+        if deal * len(rotations) < games
+    ]
+    found = {} if file is None else _resumed(contest, file)
+    played = {number: found[number] for number in wanted if number in found}
+    missing = [number for number in wanted if number not in played]
+    progress(len(played), len(wanted))
+    with _Log(contest, file) as log:
+        for each in _play_all(contest, lineups, missing, jobs):
+            played[each.number] = each
+            log.write(each)
+            progress(len(played), len(wanted))
+    return result(contest, lineups, [played[number] for number in wanted])
+
+
+def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int) -> Iterator[Played]:
+    tasks = [(number, lineups[number[0]][number[2]]) for number in missing]
+    if jobs == 1 or len(tasks) < 2:
+        for number, lineup in tasks:
+            yield play(contest, number, lineup)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        try:
+            running: set[Future[Played]] = set()
+            for number, lineup in tasks:  # not all at once, so that the file grows in order and ending is quick
+                running.add(pool.submit(play, contest, number, lineup))
+                if len(running) >= QUEUED * jobs:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (each.result() for each in done)
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (each.result() for each in done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# The file that a contest goes on from: what is played, then a line for each game
+
+
+def _header(contest: Contest) -> dict[str, Any]:
+    return {**json.loads(json.dumps(asdict(contest))), "sources": _sources(contest.game)}
+
+
+def _sources(game: str) -> str:
+    """A hash of all that decides how bots play: results of different players must not be mixed."""
+    digest = hashlib.sha256()
+    folders = (Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent)
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts and path.parent.name != "texts":
+                digest.update(path.name.encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _resumed(contest: Contest, file: Path) -> dict[Number, Played]:
+    """The games that stand in the file. A last line that was cut off is forgotten."""
+    if not file.exists() or not file.stat().st_size:
+        return {}
+    text = file.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole, encoding="utf-8")
+    lines = whole.splitlines()
+    try:
+        header = json.loads(lines[0]) if lines else {}
+        played = [_read(json.loads(line)) for line in lines[1:]]
+    except (ValueError, TypeError, AttributeError):
+        raise Trouble(f"{file} does not hold the games of a contest.") from None
+    now = _header(contest)
+    different = sorted(key for key in now if header.get(key) != now[key])
+    if lines and different:
+        raise Trouble(f"{file} holds another contest: {', '.join(different)} differ.")
+    return {each.number: each for each in played}
+
+
+def _read(line: Mapping[str, Any]) -> Played:
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in line.items()}
+    return Played(**values)
+
+
+class _Log:
+    """Every game is written as soon as it is over."""
+
+    def __init__(self, contest: Contest, file: Path | None) -> None:
+        self._contest, self._file = contest, file
+        self._opened: TextIO | None = None
+
+    def __enter__(self) -> _Log:
+        if self._file is not None:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._opened = open(self._file, "a", encoding="utf-8")
+            if not self._opened.tell():
+                self._line(_header(self._contest))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    def write(self, played: Played) -> None:
+        if self._opened is not None:
+            self._line(asdict(played))
+
+    def _line(self, data: Mapping[str, Any]) -> None:
+        assert self._opened is not None
+        self._opened.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._opened.flush()
+
+
+# Counting
+
+
+def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Result:
+    names = tuple(dict.fromkeys(contest.bots))
+    shares = _shares(contest, lineups, played)
+    ratings = rate(_beats(contest, names, lineups, played)) if len(names) > 2 else None
+    standings = []
+    for k, name in enumerate(names):
+        seats = [(each, seat) for each in played for seat in _seats(lineups, each, name)]
+        mine = [share[name] for share in shares if name in share]
+        share = wilson(float(np.mean(mine)), len(mine))
+        sizes = {len(_seats(lineups, each, name)) for each in played} - {0}
+        fair = max(sizes) / contest.players if contest.players > 1 else 1 / len(names)
+        moves = sum(each.moves[seat] for each, seat in seats)
+        standings.append(
+            Standing(
+                name=name,
+                games=len(mine),
+                share=share.mean,
+                low=share.low,
+                high=share.high,
+                fair=fair,
+                points=mean(np.array([each.points[seat] for each, seat in seats])),
+                rating=None if ratings is None else ratings[k],
+                milliseconds=sum(each.thought[seat] for each, seat in seats) / max(1, moves),
+                slowest=max(each.slowest[seat] for each, seat in seats),
+            )
+        )
+    deals = len({each.deal for each in played})
+    return Result(contest, len(played), deals, tuple(standings), _met(contest, lineups, played, shares))
+
+
+def _met(
+    contest: Contest,
+    lineups: Lineups,
+    played: Sequence[Played],
+    shares: Sequence[Mapping[str, float]],
+) -> tuple[Meeting, ...]:
+    if len(lineups) == 1 or contest.players == 1:
+        return ()
+    met = []
+    for number, rotations in enumerate(lineups):
+        meeting = tuple(dict.fromkeys(rotations[0]))
+        mine = [share[meeting[0]] for share, each in zip(shares, played, strict=True) if each.meeting == number]
+        share = wilson(float(np.mean(mine)), len(mine))
+        met.append(Meeting(meeting, len(mine), share.mean, share.low, share.high))
+    return tuple(met)
+
+
+def _seats(lineups: Lineups, played: Played, name: str) -> list[int]:
+    return [seat for seat, other in enumerate(lineups[played.meeting][played.rotation]) if other == name]
+
+
+def _shares(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> list[dict[str, float]]:
+    """What each bot got of every game; alone, of every deal, which those with the most points have won."""
+    if contest.players == 1:
+        by_deal: dict[int, dict[str, int]] = {}
+        for each in played:
+            by_deal.setdefault(each.deal, {})[lineups[each.meeting][each.rotation][0]] = each.points[0]
+        return [_split({name: -points for name, points in deal.items()}) for deal in by_deal.values()]
+    shares = []
+    for each in played:
+        lineup = lineups[each.meeting][each.rotation]
+        by_seat = _split(dict(enumerate(each.places)))
+        shares.append({name: sum(by_seat[s] for s, other in enumerate(lineup) if other == name) for name in lineup})
+    return shares
+
+
+def _split(places: Mapping[Who, int]) -> dict[Who, float]:
+    """One point for the best, shared among equals."""
+    best = min(places.values())
+    winners = sum(place == best for place in places.values())
+    return {who: (1 / winners if place == best else 0.0) for who, place in places.items()}
+
+
+def _beats(contest: Contest, names: Sequence[str], lineups: Lineups, played: Sequence[Played]) -> Doubles:
+    """For every deal how often each bot was placed before each other; a tie is half of it for both."""
+    deals = {deal: k for k, deal in enumerate(sorted({each.deal for each in played}))}
+    beats = np.zeros((len(deals), len(names), len(names)))
+    tables: dict[Number, list[tuple[int, int]]] = {}
+    for each in played:
+        lineup = lineups[each.meeting][each.rotation]
+        key = (each.deal, 0, 0) if contest.players == 1 else (each.deal, each.meeting, each.rotation)
+        worse = [-points for points in each.points] if contest.players == 1 else each.places
+        tables.setdefault(key, []).extend(zip(map(names.index, lineup), worse, strict=True))
+    for (deal, _, _), table in tables.items():
+        for (a, place_a), (b, place_b) in combinations(table, 2):
+            if a != b:
+                won = 0.5 if place_a == place_b else float(place_a < place_b)
+                beats[deals[deal], a, b] += won
+                beats[deals[deal], b, a] += 1 - won
+    return beats

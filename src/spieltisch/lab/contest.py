@@ -1,0 +1,208 @@
+"""One contest: which bots meet whom, who sits where, and one game of it from the deal to the end.
+
+A *deal* is the luck of one game: chance event number k falls alike however often the deal is played. Each deal is
+played in all rotations of the seats, so that nobody wins by where they sit or by what they were dealt. Two bots at a
+table for more are one against a table of the other; more bots than seats meet in all combinations; alone, everybody
+plays the same deals by themselves. Partners are one side and are played by the same bot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from spieltisch import bots, registry
+from spieltisch.bots.levels import Thinking
+from spieltisch.contract import Game, Trouble
+from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
+
+PROBES = 40  # random games in which partners are found out
+
+Lineup = tuple[str, ...]  # the name of the bot in each seat
+Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played. The same contest with the same seed plays the same deals."""
+
+    game: str
+    variant: str
+    players: int
+    options: Mapping[str, str]
+    bots: tuple[str, ...]
+    seed: str = "1"
+    thinking: Thinking | None = None  # of the levels that search, instead of their own
+    compiled: bool = True
+
+    def lineups(self) -> list[list[Lineup]]:
+        """Who meets whom, and for each such meeting the seats from game to game of a deal."""
+        units: list[tuple[int, ...]] = [(seat,) for seat in range(self.players)]
+        if len(self.bots) != self.players:
+            units = _sides(self)
+        return [_rotations(meeting, units) for meeting in _meetings(self.bots, len(units))]
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: the number of the meeting, of the deal and of the rotation, and how it ended for each seat."""
+
+    meeting: int
+    deal: int
+    rotation: int
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    moves: tuple[int, ...]
+    thought: tuple[float, ...]  # milliseconds in all
+    slowest: tuple[float, ...]  # milliseconds for one move
+
+    @property
+    def number(self) -> Number:
+        return self.meeting, self.deal, self.rotation
+
+
+def contest(
+    game: Game,
+    names: Sequence[str],
+    *,
+    variant: str | None = None,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    seed: str = "1",
+    thinking: Thinking | None = None,
+    compiled: bool = True,
+) -> Contest:
+    """A contest with everything checked and what was not said filled in."""
+    variant = next(iter(game.variants)) if variant is None else variant
+    if players is None:
+        counts = game.variants.get(variant, (len(names),))
+        players = len(names) if len(names) in counts else counts[0]
+    chosen = game.chosen(variant, players, options or {})
+    for name in names:
+        bots.named(name, game)
+    return Contest(game.name, variant, players, chosen, tuple(names), seed, thinking, compiled)
+
+
+# Who sits where
+
+
+def _meetings(names: Sequence[str], units: int) -> list[Lineup]:
+    """The first of too few sits alone, the others fill the table in turn; of too many all combinations meet."""
+    if len(names) > units:
+        return list(combinations(dict.fromkeys(names), units))
+    others = names[1:] or names
+    return [(names[0], *(others[k % len(others)] for k in range(units - 1)))]
+
+
+def _rotations(meeting: Sequence[str], units: Sequence[tuple[int, ...]]) -> list[Lineup]:
+    """Each different way of seating them when everybody moves on by one."""
+    ways = []
+    for turn in range(len(units)):
+        seats = {seat: meeting[(k - turn) % len(units)] for k, unit in enumerate(units) for seat in unit}
+        ways.append(tuple(seats[seat] for seat in sorted(seats)))
+    return list(dict.fromkeys(ways))
+
+
+def _sides(contest: Contest) -> list[tuple[int, ...]]:
+    """Partners are those who end alike in every game; random games tell, so that nobody need say."""
+    game = _rules(contest.game, compiled=contest.compiled)
+    together = set(combinations(range(contest.players), 2))
+    for probe in range(PROBES):
+        if not together:
+            break
+        ends = _random_ending(contest, game, probe)
+        together = {(a, b) for a, b in together if ends[a] == ends[b]}
+    sides: list[tuple[int, ...]] = []
+    for seat in range(contest.players):
+        mine = next((k for k, side in enumerate(sides) if (side[0], seat) in together), None)
+        if mine is None:
+            sides.append((seat,))
+        else:
+            sides[mine] += (seat,)
+    return sides
+
+
+def _random_ending(contest: Contest, game: Game, probe: int) -> list[tuple[int, int]]:
+    """Place and points of each seat."""
+    rows, rng, rules = _beginning(contest, game), _luck("sides", str(probe)), game.engine
+    while seats := rules.waiting(rows):
+        seat = first(seats)
+        rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
+    outcome = game.outcome(rows, contest.players)
+    assert outcome is not None
+    return list(zip(outcome.places, outcome.points, strict=True))
+
+
+# Playing
+
+
+def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
+    """One game to the end. Chance has the luck of the deal; bots have luck of their own."""
+    game = _rules(contest.game, compiled=contest.compiled)
+    seated = [bots.named(name, game, contest.thinking) for name in lineup]
+    rows, rules = _beginning(contest, game), game.engine
+    chance = _luck(contest.seed, str(number[1]))
+    lucks = [_luck(contest.seed, *map(str, number), str(seat)) for seat in range(len(lineup))]
+    for name in set(lineup):
+        _warm_up(contest, name)
+    moves, thought, slowest = [0] * len(lineup), [0.0] * len(lineup), [0.0] * len(lineup)
+    while seats := rules.waiting(rows):
+        seat = first(seats)
+        if seat == CHANCE:
+            action = int(rules.pick(rows, seat, below(chance, rules.tickets(rows, seat))))
+        else:
+            seen = game.hidden(rows, seat)
+            begin = time.perf_counter()
+            action = seated[seat].choose(game, seen, seat, lucks[seat])
+            took = 1000 * (time.perf_counter() - begin)
+            if rules.refusal(rows, seat, action):
+                raise Trouble(f"{lineup[seat]} wants {action}, which is not allowed in {game.name}.")
+            moves[seat] += 1
+            thought[seat] += took
+            slowest[seat] = max(slowest[seat], took)
+        rules.apply(rows, seat, action)
+    outcome = game.outcome(rows, len(lineup))
+    assert outcome is not None
+    return Played(*number, outcome.places, outcome.points, tuple(moves), _rounded(thought), _rounded(slowest))
+
+
+_WARM: set[tuple[str, str, bool]] = set()
+
+
+def _warm_up(contest: Contest, name: str) -> None:
+    """Lets a bot think once before it is timed: the first time it may have to be compiled."""
+    if (contest.game, name, contest.compiled) in _WARM:
+        return
+    _WARM.add((contest.game, name, contest.compiled))
+    game = _rules(contest.game, compiled=contest.compiled)
+    rows, rng, rules = _beginning(contest, game), _luck("warm"), game.engine
+    while (seat := first(rules.waiting(rows))) == CHANCE:
+        rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
+    bots.named(name, game, contest.thinking).choose(game, game.hidden(rows, seat), seat, rng)
+
+
+def _beginning(contest: Contest, game: Game) -> Rows:
+    return game.start(contest.players, contest.variant, contest.options, game.content(contest.options))
+
+
+_GAMES: dict[tuple[str, bool], Game] = {}
+
+
+def _rules(name: str, *, compiled: bool) -> Game:
+    """A game of the arena's own, so that tables in the same process keep their engine."""
+    if (name, compiled) not in _GAMES:
+        game = replace(registry.game(name))
+        game.__dict__["engine"] = game.compiled if compiled else game.interpreted  # cached_property looks there first
+        _GAMES[name, compiled] = game
+    return _GAMES[name, compiled]
+
+
+def _luck(*words: str) -> Rng:
+    return generator(int.from_bytes(hashlib.sha256("/".join(words).encode()).digest()))
+
+
+def _rounded(numbers: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(number, 3) for number in numbers)

@@ -1,0 +1,81 @@
+"""The result of a contest: for people as a table, for programs as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from spieltisch.lab.arena import Result
+from spieltisch.lab.selfplay import Estimate
+
+
+def table(result: Result) -> RenderableType:
+    grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
+    grid.add_column("bot")
+    rated = any(bot.rating for bot in result.bots)
+    titles = ["share", "95 % interval", "fair", *(["rating", "95 % interval"] if rated else []), "points", "ms a move"]
+    for title in titles:
+        grid.add_column(title, justify="right")
+    for bot in result.bots:
+        rating = bot.rating
+        grid.add_row(
+            Text(bot.name, style="bold"),
+            f"{bot.share:.1%}",
+            f"{bot.low:.1%} – {bot.high:.1%}",
+            f"{bot.fair:.0%}",
+            *([f"{rating.rating:+.0f}", f"{rating.low:+.0f} – {rating.high:+.0f}"] if rating else []),
+            _points(bot.points),
+            f"{bot.milliseconds:.1f}",
+        )
+    return grid
+
+
+def meetings(result: Result) -> RenderableType:
+    grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
+    grid.add_column("meeting")
+    for title in ("games", "share", "95 % interval"):
+        grid.add_column(title, justify="right")
+    for each in result.meetings:
+        grid.add_row(
+            f"{each.bots[0]} against {', '.join(each.bots[1:])}",
+            f"{each.games:,}",
+            f"{each.share:.1%}",
+            f"{each.low:.1%} – {each.high:.1%}",
+        )
+    return grid
+
+
+def footer(result: Result) -> str:
+    contest = result.contest
+    return (
+        f"{result.games:,} games of {contest.game} {contest.variant} with {contest.players} players "
+        f"on {result.deals:,} deals, each from every seat; seed {contest.seed}"
+    )
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    contest = asdict(result.contest)
+    del contest["bots"]
+    return {
+        **contest,
+        "games": result.games,
+        "deals": result.deals,
+        "bots": [_finite(asdict(bot)) for bot in result.bots],
+        "meetings": [asdict(each) for each in result.meetings],
+    }
+
+
+def _points(points: Estimate) -> str:
+    return f"{points.mean:.2f} ± {points.high - points.mean:.2f}" if isfinite(points.high) else f"{points.mean:.2f}"
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no number for the interval of a single game."""
+    if isinstance(value, dict):
+        return {name: _finite(part) for name, part in value.items()}
+    return None if isinstance(value, float) and not isfinite(value) else value

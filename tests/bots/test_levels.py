@@ -1,0 +1,211 @@
+"""Bots by name: six levels for every game, and reference players. All are honest, and always find a legal action."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from setups import Setup, every_game, every_plain_setup, plain_setups
+from spieltisch import Trouble, bots, registry
+from spieltisch.bots import levels, search
+from spieltisch.bots.levels import Level, Rule, Thinking, plan_of, variant_of
+from spieltisch.bots.search import Budget
+from spieltisch.contract import Game
+from spieltisch.kernel import CHANCE, Rows, below, first, generator
+from spieltisch.server.house import house
+from spieltisch.speech import LANGUAGES, LONGEST_NAME, Say
+
+TINY = Budget(playouts=2, width=2, horizon=2)
+
+
+def all_names(game: Game) -> list[str]:
+    return [*bots.NAMES, *bots.references(game)]
+
+
+@cache
+def in_the_middle(setup: Setup, events: int) -> tuple[Rows, int]:
+    """A state after so many random events in which a seat has to decide, and that seat."""
+    game, rng = setup.rules, generator(7)
+    rows, rules = setup.table(seed=2).rows.copy(), game.engine
+    while events > 0 or rules.waiting(rows) & 1:
+        seat = first(rules.waiting(rows))
+        rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
+        events -= 1
+        assert rules.waiting(rows), "the game was over too soon"
+    return rows, first(rules.waiting(rows))
+
+
+# Everybody answers
+
+
+@every_plain_setup
+@pytest.mark.parametrize("name", bots.LEVELS)
+def test_every_level_finds_a_legal_action(setup: Setup, name: str) -> None:
+    game = setup.rules
+    for events in (0, 12):
+        rows, seat = in_the_middle(setup, events)
+        action = bots.named(name).choose(game, game.hidden(rows, seat), seat, generator(1))
+        assert action in game.legal(rows, seat)
+
+
+@every_plain_setup
+def test_searching_finds_a_legal_action_and_the_same_one_again(setup: Setup) -> None:
+    game = setup.rules
+    rows, seat = in_the_middle(setup, 12)
+    seen = game.hidden(rows, seat)
+    before = seen.tobytes()
+    chosen = [search.choose(game, seen, seat, generator(3), TINY) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in game.legal(rows, seat)
+    assert seen.tobytes() == before, "it leaves alone what it was shown"
+
+
+@every_game
+def test_every_reference_player_finds_a_legal_action(name: str) -> None:
+    game = registry.game(name)
+    for setup in (each for each in plain_setups() if each.game == name):
+        rows, seat = in_the_middle(setup, 6)
+        for reference, bot in bots.references(game).items():
+            action = bot.choose(game, game.hidden(rows, seat), seat, generator(1))
+            assert action in game.legal(rows, seat), reference
+
+
+# Nobody cheats
+
+
+@cache
+def twins(name: str) -> tuple[Rows, Rows, int]:
+    """Two true states that differ only in what the deciding seat may not know, where the game hides anything."""
+    game = registry.game(name)
+    setup = next(each for each in plain_setups() if each.game == name)
+    for events in range(4, 40):
+        rows, seat = in_the_middle(setup, events)
+        other = game.hidden(rows, seat)
+        game.engine.imagine(other, seat, generator(8))
+        if other.tobytes() != rows.tobytes():
+            return rows, other, seat
+    assert game.hidden(rows, seat).tobytes() == rows.tobytes(), "this game hides nothing"
+    return rows, rows.copy(), seat
+
+
+@every_game
+def test_nobody_chooses_by_what_they_may_not_know(name: str) -> None:
+    game = registry.game(name)
+    one, other, seat = twins(name)
+    for bot in all_names(game):
+        chosen = [
+            bots.named(bot, game).choose(game, game.hidden(rows, seat), seat, generator(4)) for rows in (one, other)
+        ]
+        assert chosen[0] == chosen[1], bot
+    searched = [search.choose(game, game.hidden(rows, seat), seat, generator(4), TINY) for rows in (one, other)]
+    assert searched[0] == searched[1]
+
+
+def test_there_are_games_that_hide_something() -> None:
+    differ = [name for name in registry.names() if twins(name)[0].tobytes() != twins(name)[1].tobytes()]
+    assert len(differ) >= 2
+
+
+# Which bots there are
+
+
+def test_a_table_offers_eight_and_the_usual_one_is_no_monster() -> None:
+    assert bots.NAMES == ("random", *(f"level{k}" for k in range(1, 7)), "greedy")
+    assert bots.NAMES[-1] == "greedy"
+
+
+def test_reference_players_belong_to_their_game() -> None:
+    tiles = registry.game("genial")
+    assert isinstance(bots.named("low-greedy", tiles), Rule)
+    with pytest.raises(Trouble, match="There is no bot 'low-greedy'; there are random, level1, "):
+        bots.named("low-greedy")
+
+
+@every_game
+def test_every_game_has_reference_players(name: str) -> None:
+    assert bots.references(registry.game(name))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_has_a_name_and_a_word_about_it(language: str) -> None:
+    say = Say(language)
+    names = [say(f"bot_{name}") for name in bots.NAMES]
+    assert len(set(names)) == len(names)
+    assert all(len(name) <= LONGEST_NAME for name in names)
+    assert [bot.name for bot in house(language, ()).bots] == list(bots.NAMES)
+    for number, name in enumerate(bots.LEVELS, start=1):
+        assert str(number) in say(f"about_{name}")
+
+
+# How a level thinks
+
+
+@every_plain_setup
+def test_every_state_tells_its_variant(setup: Setup) -> None:
+    assert variant_of(setup.rules, setup.table(seed=1).rows) == setup.variant
+
+
+@every_plain_setup
+@pytest.mark.parametrize("name", bots.LEVELS)
+def test_every_level_of_every_variant_is_written_down(setup: Setup, name: str) -> None:
+    plan = plan_of(setup.rules, name, setup.variant)
+    if plan.method == "search":
+        assert 0 < plan.budget.milliseconds < 1000 or plan.budget.playouts > 0
+    for rule in filter(None, (plan.rule, plan.interpreted)):
+        assert hasattr(getattr(setup.rules.module("bots"), rule), "__rule__")
+
+
+def test_a_variant_may_have_levels_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = {"level1": {"method": "greedy"}, "variant": {"solo": {"level1": {"method": "rule", "rule": "policy"}}}}
+    monkeypatch.setattr(levels, "_tables", lambda file: tables)
+    game = registry.game("genial")
+    assert plan_of(game, "level1", "base").method == "greedy"
+    assert plan_of(game, "level1", "solo").rule == "policy"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [{"method": "magic"}, {}, {"method": "rule"}, {"method": "search", "depth": 3}, {"method": "greedy", "rule": "x"}],
+)
+def test_a_level_that_is_written_wrong_is_refused(table: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "_tables", lambda file: {"level1": table})
+    with pytest.raises(Trouble, match="is not written as a level is"):
+        plan_of(registry.game("genial"), "level1", "base")
+
+
+def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = {
+        "level1": {"method": "random"},
+        "level2": {"method": "greedy"},
+        "level3": {"method": "rule", "rule": "policy"},
+        "level4": {"method": "search", "playouts": 3, "width": 2},
+    }
+    monkeypatch.setattr(levels, "_tables", lambda file: tables)
+    game = registry.game("genial_dice")
+    rows, seat = in_the_middle(Setup("genial_dice", "base", 2), 10)
+    for name in tables:
+        assert Level(name).choose(game, rows, seat, generator(1)) in game.legal(rows, seat)
+
+
+def test_until_the_rules_are_compiled_a_level_does_not_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With compiled rules it does, within its budget or the one that it is given."""
+    monkeypatch.setattr(levels, "_tables", lambda file: {"level6": {"method": "search", "milliseconds": 500.0}})
+    asked: list[Budget] = []
+    monkeypatch.setattr(search, "choose", lambda *seen: asked.append(seen[-1]) or 0)
+    game = registry.game("genial")
+    rows, seat = in_the_middle(Setup("genial", "base", 2), 6)
+    Level("level6").choose(game, game.hidden(rows, seat), seat, generator(1))
+    assert not asked
+    monkeypatch.setattr(game.engine, "compiled", True)
+    for thinking in (None, Thinking(milliseconds=1), Thinking(playouts=9), Thinking(scale=0.1)):
+        Level("level6", thinking).choose(game, rows, seat, generator(1))
+    assert [(budget.milliseconds, budget.playouts) for budget in asked] == [(500, 0), (1, 0), (0, 9), (50, 0)]
+    assert Thinking(scale=0.1).instead_of(Budget(playouts=4)).playouts == 1
+
+
+def test_chance_is_nobody() -> None:
+    assert all(in_the_middle(setup, 5)[1] != CHANCE for setup in plain_setups()[:3])
+    assert np.all(in_the_middle(plain_setups()[0], 5)[0]["players"] >= 1)

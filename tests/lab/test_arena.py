@@ -1,0 +1,325 @@
+"""The arena: fair seats, the same luck for all, honest error bars, and nothing is played twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from click.testing import Result as Ran
+
+from spieltisch import Trouble, bots, registry
+from spieltisch.bots.levels import Thinking
+from spieltisch.cli import cli
+from spieltisch.kernel import below
+from spieltisch.lab import arena as arenas
+from spieltisch.lab import contest as contests
+from spieltisch.lab import ladder
+from spieltisch.lab.arena import Result, arena, result
+from spieltisch.lab.contest import Contest, Played, contest, play
+from spieltisch.lab.plot import svg
+from spieltisch.lab.ratings import ratings
+from spieltisch.lab.selfplay import wilson
+
+DICE = registry.game("genial_dice")
+TILES = registry.game("genial")
+
+
+def run(command: str) -> Ran:
+    return CliRunner().invoke(cli, command.split())
+
+
+def dice(*names: str, **more: Any) -> Contest:
+    return contest(DICE, names, compiled=False, **more)
+
+
+def ended(places: Sequence[int], number: tuple[int, int, int] = (0, 0, 0), points: Sequence[int] = ()) -> Played:
+    """A game of which only the end counts."""
+    nothing = (0,) * len(places)
+    return Played(*number, tuple(places), tuple(points) or nothing, nothing, nothing, nothing)
+
+
+def without_clock(result: Result) -> list[Any]:
+    return [replace(bot, milliseconds=0, slowest=0) for bot in result.bots]
+
+
+# Who wins
+
+
+def test_greedy_beats_random() -> None:
+    random, greedy = arena(dice("random", "greedy"), 4).bots
+    assert (random.name, greedy.name) == ("random", "greedy")
+    assert (random.share, greedy.share) == (0, 1)
+    assert greedy.low == wilson(1, 4).low < 1, "four wins are no certainty"
+    assert greedy.points.mean == 7
+    assert greedy.slowest >= greedy.milliseconds > 0
+
+
+def test_a_draw_is_half_for_both() -> None:
+    match = dice("greedy", "random")
+    counted = result(match, match.lineups(), [ended((0, 1)), ended((0, 0), (0, 0, 1))])
+    assert [bot.share for bot in counted.bots] == [0.75, 0.25]
+    assert (counted.bots[0].low, counted.bots[0].high) == (wilson(0.75, 2).low, wilson(0.75, 2).high)
+
+
+def test_one_against_a_table_wins_what_its_own_seat_wins() -> None:
+    match = dice("greedy", "random", players=4)
+    played = [ended((0, 1, 2, 3)), ended((0, 1, 1, 1), (0, 0, 1)), ended((0, 0, 0, 1), (0, 0, 2))]
+    alone, table = result(match, match.lineups(), played).bots
+    assert alone.share == pytest.approx((1 + 0 + 1 / 3) / 3)
+    assert alone.share + table.share == pytest.approx(1)
+    assert (alone.fair, table.fair) == (0.25, 0.75)
+
+
+def test_alone_the_better_of_the_same_deals_counts() -> None:
+    match = contest(TILES, ("greedy", "random"), variant="solo", compiled=False)
+    played = [
+        ended((0,), (meeting, deal, 0), (points,))
+        for deal, both in enumerate([(9, 3), (4, 4), (2, 5)])
+        for meeting, points in enumerate(both)
+    ]
+    greedy, random = result(match, match.lineups(), played).bots
+    assert (greedy.share, random.share) == (0.5, 0.5)
+    assert (greedy.points.mean, random.points.mean) == (5, 4)
+    assert greedy.games == 3
+
+
+def test_a_bot_that_breaks_the_rules_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat:
+        def choose(self, *_: object) -> int:
+            return 99
+
+    monkeypatch.setattr(bots, "named", lambda *_: Cheat())
+    with pytest.raises(Trouble, match="random wants 99, which is not allowed"):
+        play(dice("random"), (0, 0, 0), ("random", "random"))
+
+
+# Fair seats
+
+
+def test_two_bots_change_seats() -> None:
+    assert dice("random", "greedy").lineups() == [[("random", "greedy"), ("greedy", "random")]]
+
+
+def test_with_more_seats_than_bots_the_first_meets_a_table_of_the_others() -> None:
+    (turns,) = dice("greedy", "random", players=3).lineups()
+    assert turns == [("greedy", "random", "random"), ("random", "greedy", "random"), ("random", "random", "greedy")]
+    (turns,) = dice("level6", "greedy", "random", players=4).lineups()
+    assert turns[0] == ("level6", "greedy", "random", "greedy")
+    assert len(turns) == 4
+
+
+def test_with_more_bots_than_seats_each_meets_each() -> None:
+    meetings = dice("random", "greedy", "level1", players=2).lineups()
+    assert [turns[0] for turns in meetings] == [("random", "greedy"), ("random", "level1"), ("greedy", "level1")]
+
+
+def test_partners_are_found_and_played_by_the_same_bot() -> None:
+    (turns,) = contest(TILES, ("greedy", "random"), variant="team", compiled=False).lineups()
+    assert turns == [("greedy", "random", "greedy", "random"), ("random", "greedy", "random", "greedy")]
+
+
+def test_as_many_bots_as_seats_sit_as_they_are_named() -> None:
+    names = ("greedy", "greedy", "random", "random")
+    (turns,) = contest(TILES, names, variant="team", compiled=False).lineups()
+    assert turns[0] == names
+    assert len(turns) == 4
+
+
+def test_a_bot_alone_meets_itself() -> None:
+    assert dice("greedy").lineups() == [[("greedy", "greedy")]]
+
+
+def test_every_seat_of_a_deal_has_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance event number k falls alike in all rotations of a deal, whatever the bots do; other deals differ."""
+    cards = contest(registry.game("high_score"), ("random", "greedy"), compiled=False)
+    drawn: list[tuple[int, int]] = []
+
+    def watched(rng: Any, tickets: int) -> int:
+        drawn.append((tickets, below(rng, tickets)))
+        return drawn[-1][1]
+
+    monkeypatch.setattr(contests, "below", watched)
+    luck = {}
+    for deal, turn in ((0, 0), (0, 1), (1, 0)):
+        drawn.clear()
+        play(cards, (0, deal, turn), cards.lineups()[0][turn])
+        luck[deal, turn] = [ticket for tickets, ticket in drawn if tickets == drawn[-1][0]], list(drawn)
+    both = list(zip(luck[0, 0][1], luck[0, 1][1], strict=False))
+    assert len(both) > 20
+    assert all(abs(a / n - b / m) < 0.5 / min(n, m) + 1e-9 for (n, a), (m, b) in both), "the same point of the wheel"
+    assert luck[0, 0][1][:5] != luck[1, 0][1][:5]
+
+
+def test_games_are_rounded_up_to_whole_deals() -> None:
+    counted = arena(dice("random", players=3), 1)
+    assert (counted.games, counted.deals) == (1, 1)
+    counted = arena(dice("level1", "random", players=3), 4)
+    assert (counted.games, counted.deals) == (6, 2)
+
+
+# The file
+
+
+def test_what_is_in_the_file_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept" / "games.jsonl"
+    match = dice("random", "greedy")
+    heard: list[tuple[int, int]] = []
+    whole = arena(match, 6, progress=lambda done, total: heard.append((done, total)))
+    assert heard == [(done, 6) for done in range(7)]
+    arena(match, 2, file=file)
+    file.write_text(file.read_text() + '{"meeting":0,"de')  # the lamp went out in the middle of a line
+    numbers: list[Any] = []
+    monkeypatch.setattr(arenas, "play", lambda *each: numbers.append(each[1]) or play(*each))
+    assert without_clock(arena(match, 6, file=file)) == without_clock(whole)
+    assert numbers == [(0, 1, 0), (0, 1, 1), (0, 2, 0), (0, 2, 1)]
+    assert without_clock(arena(match, 6, file=file)) == without_clock(whole)
+    assert len(numbers) == 4
+    assert len(file.read_text().splitlines()) == 7
+
+
+def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    arena(dice("random"), 1, file=file)
+    with pytest.raises(Trouble, match="another contest: seed differ"):
+        arena(dice("random", seed="2"), 1, file=file)
+    monkeypatch.setattr(arenas, "_sources", lambda game: "newer")
+    with pytest.raises(Trouble, match="another contest: sources differ"):
+        arena(dice("random"), 2, file=file)
+    file.write_text("no games\n")
+    with pytest.raises(Trouble, match="does not hold the games"):
+        arena(dice("random"), 1, file=file)
+
+
+def test_two_processes_play_the_same_games_as_one() -> None:
+    match = dice("random", players=2)
+    assert without_clock(arena(match, 5, jobs=2)) == without_clock(arena(match, 5))
+
+
+# Ratings
+
+
+def test_ten_to_one_is_four_hundred_points() -> None:
+    import numpy as np
+
+    low, high = ratings(np.array([[0.0, 1000], [10000, 0]]))
+    assert high - low == pytest.approx(400, abs=0.5)
+    assert high + low == pytest.approx(0)
+
+
+def test_who_never_lost_is_strong_but_not_infinite() -> None:
+    import numpy as np
+
+    low, high = ratings(np.array([[0.0, 0], [10, 0]]))
+    assert 400 < high - low < 800
+
+
+def test_ratings_come_with_more_than_two_bots() -> None:
+    match = dice("random", "greedy", "level1", players=2)
+    played = [
+        ended((0, 1) if (meeting, turn) in ((0, 1), (1, 0), (2, 0)) else (1, 0), (meeting, deal, turn))
+        for deal in range(4)
+        for meeting in range(3)
+        for turn in range(2)
+    ]  # greedy beats both, level1 loses to both
+    counted = result(match, match.lineups(), played)
+    by_name = {bot.name: bot for bot in counted.bots}
+    points = [by_name[name].rating for name in ("level1", "random", "greedy")]
+    assert all(each is not None and each.low <= each.rating <= each.high for each in points)
+    assert points[0].rating < points[1].rating < points[2].rating  # type: ignore[union-attr]
+    assert [by_name[name].share for name in ("level1", "random", "greedy")] == [0, 0.5, 1]
+    assert [(each.bots, each.share) for each in counted.meetings] == [
+        (("random", "greedy"), 0),
+        (("random", "level1"), 1),
+        (("greedy", "level1"), 1),
+    ]
+    assert all(bot.rating is None for bot in arena(dice("random"), 1).bots)
+
+
+# The command
+
+
+def test_the_command_prints_json() -> None:
+    ran = run("arena genial_dice --bots random,greedy --games 2 --interpreted --json")
+    told = json.loads(ran.stdout)
+    assert told["games"] == 2
+    assert [bot["name"] for bot in told["bots"]] == ["random", "greedy"]
+    for bot in told["bots"]:
+        assert 0 <= bot["low"] <= bot["share"] <= bot["high"] <= 1
+
+
+def test_the_command_prints_a_table_and_draws_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "result.svg"
+    names = "random,level1,total-greedy"
+    ran = run(f"arena genial --variant duel --bots {names} --games 1 --interpreted --playouts 1 --plot {picture}")
+    assert ran.exit_code == 0, ran.output
+    assert "random against level1" in ran.stdout and "rating" in ran.stdout
+    drawn = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+    said = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert said.count("total-greedy") == 2, "a share and a rating"
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}circle"))) == 6
+
+
+def test_a_picture_of_two_shows_no_ratings() -> None:
+    assert "rating" not in svg(arena(dice("random", "greedy"), 1))
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("arena genial --bots random,low-gredy", "There is no bot 'low-gredy'; there are random, level1, "),
+        ("arena genial_dice --games 0 --interpreted", "The arena is for 1 to 1,000,000 games, not 0."),
+        ("arena genial_dice --players 9", "genial_dice base is for 2, 3, 4 players, not 9."),
+        ("arena genial_dice --playouts 3 --milliseconds 3", "not both"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(command: str, sentence: str) -> None:
+    ran = run(command)
+    assert ran.exit_code == 1
+    assert sentence in ran.output
+
+
+def test_selfplay_sends_levels_to_the_arena() -> None:
+    assert "`spieltisch arena`" in run("selfplay genial_dice --bots level1,greedy --interpreted").output
+
+
+# The ladder
+
+
+def test_the_ladder_has_every_level_and_every_table() -> None:
+    rungs = [rung.contest for rung in ladder.rungs(TILES, thinking=0.5)]
+    steps = [each.bots for each in rungs[:6]]
+    assert steps == [(f"level{k}", f"level{k - 1}" if k > 1 else "random") for k in range(1, 7)]
+    against = {(each.variant, each.players) for each in rungs[6:] if each.bots == ("level6", "low-greedy")}
+    assert against == {("base", 2), ("base", 3), ("base", 4), ("team", 4), ("duel", 2)}
+    (alone,) = [each for each in rungs if each.players == 1]
+    assert set(bots.LEVELS) < set(alone.bots)
+    assert all(each.thinking == Thinking(scale=0.5) for each in rungs)
+
+
+def test_the_ladder_writes_its_part_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = contest(TILES, ("random", "level1"), variant="solo", compiled=False)
+    rungs = {
+        "genial_dice": [ladder.Rung(dice("greedy", "random"))],
+        "genial": [ladder.Rung(alone)],
+    }
+    monkeypatch.setattr(ladder, "rungs", lambda game, thinking: rungs[game.name])
+    page, kept = tmp_path / "strength.md", tmp_path / "kept"
+    page.write_text(
+        "# Strength\n\nWords before.\n\n<!-- ladder: genial -->\nold\n<!-- ladder: end of genial -->\n\nWords after.\n"
+    )
+    command = f"ladder --game genial_dice --game genial --games 2 --out {page} --keep {kept} --json"
+    told = json.loads(run(command).stdout)
+    assert [each["games"] for each in told] == [2, 4]
+    text = page.read_text()
+    assert text.startswith("# Strength\n\nWords before.\n") and "old" not in text
+    assert "| greedy | random | base | 2 | 2 | 100.0% | 34.2% – 100.0% | 50% |" in text
+    assert text.index("| level1 | solo | 2 |") < text.index("Words after.") < text.index("| greedy |")
+    assert run(command).exit_code == 0
+    assert page.read_text() == text, "the same games, the same page"
+    assert json.loads((kept / "ladder.json").read_text()) == told
