@@ -55,7 +55,7 @@ from spieltisch.verify import findings
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 SLOWEST = 60.0  # seconds until a server must answer, and until the last question has its answer
-LONGEST = 0.6  # seconds that a server lives once it serves
+MOST_ANSWERS = 60  # that a server gives before it is killed
 AS_PEOPLE_DO = 10  # every so many starts
 TABLES = (
     ("genial_dice", "base", ("Anna", "Ben")),
@@ -76,16 +76,19 @@ class Server:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.port = free_port()
-        self.starts: dict[str, list[float]] = {"prepared": [], "as people do": []}  # seconds until it answered
+        self.starts: dict[str, list[float]] = {
+            "as people do it": [],
+            "in a prepared process": [],
+        }  # seconds until it answered
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["__main__", "spieltisch.server.app"])
         self._number = count()
 
     def start(self) -> None:
         self.begun, self.served = time.perf_counter(), False
-        self.way = "as people do" if next(self._number) % AS_PEOPLE_DO == 0 else "prepared"
+        self.way = "as people do it" if next(self._number) % AS_PEOPLE_DO == 0 else "in a prepared process"
         self.process: subprocess.Popen[bytes] | BaseProcess
-        if self.way == "prepared":
+        if self.way == "in a prepared process":
             self.process = self._context.Process(target=serve_quietly, args=(self.port, self.data))
             self.process.start()
         else:
@@ -143,8 +146,15 @@ class Happened:
     refused: set[str] = field(default_factory=set)
     sent: set[str] = field(default_factory=set)
     kinds: Counter[str] = field(default_factory=Counter)  # of what was acknowledged
+    answers: int = 0
     again: int = 0  # questions that were sent more than once
     games: int = 0  # that ended
+
+    async def more(self, answers: int) -> None:
+        """Until the players have got so many more answers, or for some seconds."""
+        wanted, deadline = self.answers + answers, time.monotonic() + SLOWEST
+        while self.answers < wanted and time.monotonic() < deadline:
+            await asyncio.sleep(0.001)
 
 
 class Person:
@@ -197,6 +207,7 @@ class Person:
 
     def _answered(self, message: Mapping[str, Any]) -> None:
         assert self.open is not None
+        self.happened.answers += 1
         if message["type"] == "refused":
             self.happened.refused.add(self.open["id"])
         elif self.open["do"] != "moves":
@@ -237,7 +248,7 @@ async def sit_down(server: Server, happened: Happened, luck: random.Random) -> l
         seats = [{"who": each} if each == "greedy" else {"who": "person", "name": each} for each in who]
         told = await post(server.port, "/api/tables", {"game": game, "variant": variant, "seats": seats})
         people += [
-            Person(server, told["table"], seat["seat"], seat["key"], happened, random.Random(luck.random()))
+            Person(server, happened, random.Random(luck.random()), told["table"], seat["seat"], seat["key"])
             for seat in told["seats"]
             if seat["key"]
         ]
@@ -256,7 +267,8 @@ async def play_and_kill(server: Server, kills: int, luck: random.Random, happene
     for _ in range(kills):
         if luck.random() < 0.9:  # or else it is killed before it has even begun to serve
             await server.answers()
-        await asyncio.sleep(luck.random() * LONGEST)
+            await happened.more(luck.randrange(MOST_ANSWERS))
+        await asyncio.sleep(luck.random() * 0.02)
         server.kill()
         server.start()
         bar.advance(task)
@@ -308,8 +320,8 @@ def checked(data: Path, happened: Happened) -> Found:
         found.moves += sum(isinstance(entry, entries.Played) for entry in log)
         _check_acknowledged(table, log, happened, found)
         _check_rules(table, [(at, body) for _, at, body in rows], found)
-    asked = {table for table, _ in happened.acknowledged} | followed
-    found.orphans = sum(table not in asked and len(rows) == 1 for table, rows in all_logs.items())
+    later = [table for table, rows in all_logs.items() if len(rows) == 1]
+    found.orphans = sum(table not in followed for table in later)
     found.lost += [f"{table} was to follow" for table in followed - all_logs.keys()]
     return found
 
@@ -354,26 +366,17 @@ def _check_rules(table: str, log: list[tuple[float, str]], found: Found) -> None
 # What is told
 
 
-def report(console: Console, server: Server, kills: int, seconds: float, happened: Happened, found: Found) -> None:
-    def quick(way: str) -> str:
-        times = server.starts[way]
-        return (
-            f"{statistics.median(times):.2f} s ({len(times)} times, at most {max(times):.2f} s)" if times else "never"
-        )
-
-    kinds = ", ".join(f"{times} {kind}" for kind, times in sorted(happened.kinds.items()))
-    console.print(f" {kills} times kill -9 in {seconds:.0f} s")
-    console.print(f" a start as people do it takes {quick('as people do')}, a prepared one {quick('prepared')}")
-    console.print(
-        f" acknowledged: {kinds}; refused: {len(happened.refused)}; sent again after a break: {happened.again}"
-    )
-    console.print(
-        f" in the database: {found.tables} tables, {found.entries} entries, {found.moves} moves (those of bots included), "
-        f"{happened.games} games finished, {found.orphans} tables opened for a next game that nobody came to know of"
-    )
-    console.print(f" lost: {len(found.lost)}, doubled: {len(found.doubled)}, otherwise wrong: {len(found.strange)}")
-    for wrong in [*found.lost, *found.doubled, *found.strange][:20]:
-        console.print(f"   {wrong}")
+def report(server: Server, kills: int, seconds: float, happened: Happened, found: Found) -> Iterator[str]:
+    yield f"{kills} times kill -9 in {seconds:.0f} s"
+    for way, times in server.starts.items():
+        if times:
+            yield f"a start {way} takes {statistics.median(times):.2f} s, at most {max(times):.2f} s ({len(times)} times)"
+    yield f"acknowledged: {', '.join(f'{times} {kind}' for kind, times in sorted(happened.kinds.items()))}"
+    yield f"refused: {len(happened.refused)}; sent again after a break: {happened.again}"
+    yield f"in the database: {found.tables} tables, {found.entries} entries, {found.moves} moves, those of bots included"
+    yield f"games that ended: {happened.games}; next tables that nobody came to know of: {found.orphans}"
+    yield f"lost: {len(found.lost)}, doubled: {len(found.doubled)}, otherwise wrong: {len(found.strange)}"
+    yield from [*found.lost, *found.doubled, *found.strange][:20]
 
 
 @click.command()
@@ -386,6 +389,7 @@ def main(kills: int, seed: str, out: Path) -> None:
     data = BUILD / "crash"
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir(parents=True)
+    os.environ["SPIELTISCH_COMPILED"] = "0"  # no server lives long enough
     server, happened, begun = Server(data), Happened(), time.perf_counter()
     columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
@@ -396,7 +400,8 @@ def main(kills: int, seed: str, out: Path) -> None:
             server.kill()
     seconds = time.perf_counter() - begun
     found = checked(data, happened)
-    report(console, server, kills, seconds, happened, found)
+    for line in report(server, kills, seconds, happened, found):
+        console.print(f" {line}", soft_wrap=True)
     figures = {"kills": kills, "seconds": seconds, "starts": server.starts, "acknowledged": happened.kinds}
     figures |= {"sent_again": happened.again, "games": happened.games, **asdict(found)}
     out.write_text(json.dumps(figures, indent=1), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
@@ -10,19 +11,24 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from spieltisch import bots
 from spieltisch.kernel import generator
 from spieltisch.server.hall import open_hall
 from spieltisch.server.shapes import OpenTable, SeatWanted
 from spieltisch.server.store import sqlite_url
+from spieltisch.server.tables import LiveTable
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+DESKTOP, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=360, height=740)
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 NAMES = ("Anna", "Ben", "Clara")
 
 
@@ -44,14 +50,14 @@ async def midgame(folder: Path, shown: Shown) -> str:
         opened = await hall.open(OpenTable(shown.game, "base", seats), list(NAMES))
         room = await hall.room(opened.table)
         for seat in range(shown.players):
-            await room.change(lambda table, seat=seat: table.ready(seat, "00"))
+            await room.change(partial(LiveTable.ready, seat=seat, contribution="00"))
         done = 0
         while done < shown.decisions or 0 not in room.table.deciding():
             seat = room.table.deciding()[-1]
             playthrough = room.table.playthrough
             seen = playthrough.game.hidden(playthrough.rows, seat)
             action = greedy.choose(playthrough.game, seen, seat, rng)
-            await room.change(lambda table, seat=seat, action=action: table.act(seat, action))
+            await room.change(partial(LiveTable.act, seat=seat, action=action))
             done += 1
     return f"/t/{opened.table}#{opened.seats[0].key}"
 
@@ -59,13 +65,14 @@ async def midgame(folder: Path, shown: Shown) -> str:
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    environment = {**os.environ, "SPIELTISCH_COMPILED": "0"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         yield server.stdout.readline().split()[-1]
         server.terminate()
 
 
-def take(browser: Browser, address: str, name: str, size: dict[str, int], theme: str) -> None:
+def take(browser: Browser, address: str, name: str, size: ViewportSize, theme: Theme) -> None:
     context = browser.new_context(viewport=size, color_scheme=theme, locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.goto(address)
@@ -85,7 +92,7 @@ def main() -> None:
         tables = {shown.game: asyncio.run(midgame(folder, shown)) for shown in GAMES}
         with serving(folder) as house, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-            for theme in ("light", "dark"):
+            for theme in THEMES:
                 take(browser, house, f"lobby-{theme}", DESKTOP, theme)
                 for game, table in tables.items():
                     take(browser, house + table, f"{game}-{theme}", DESKTOP, theme)

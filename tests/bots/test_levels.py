@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from setups import Setup, every_game, every_plain_setup, plain_setups
@@ -14,7 +13,7 @@ from spieltisch.bots import levels, search
 from spieltisch.bots.levels import Level, Rule, Thinking, plan_of, variant_of
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game
-from spieltisch.kernel import CHANCE, Rows, below, first, generator
+from spieltisch.kernel import Rows, below, first, generator
 from spieltisch.server.house import house
 from spieltisch.speech import LANGUAGES, LONGEST_NAME, Say
 
@@ -25,11 +24,9 @@ def all_names(game: Game) -> list[str]:
     return [*bots.NAMES, *bots.references(game)]
 
 
-@cache
 def in_the_middle(setup: Setup, events: int) -> tuple[Rows, int]:
     """A state after so many random events in which a seat has to decide, and that seat."""
-    game, rng = setup.rules, generator(7)
-    rows, rules = setup.table(seed=2).rows.copy(), game.engine
+    rows, rules, rng = setup.table(seed=2).rows.copy(), setup.rules.engine, generator(7)
     while events > 0 or rules.waiting(rows) & 1:
         seat = first(rules.waiting(rows))
         rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
@@ -52,25 +49,13 @@ def test_every_level_finds_a_legal_action(setup: Setup, name: str) -> None:
 
 
 @every_plain_setup
-def test_searching_finds_a_legal_action_and_the_same_one_again(setup: Setup) -> None:
+def test_searching_finds_a_legal_action(setup: Setup) -> None:
     game = setup.rules
     rows, seat = in_the_middle(setup, 12)
     seen = game.hidden(rows, seat)
     before = seen.tobytes()
-    chosen = [search.choose(game, seen, seat, generator(3), TINY) for _ in range(2)]
-    assert chosen[0] == chosen[1]
-    assert chosen[0] in game.legal(rows, seat)
+    assert search.choose(game, seen, seat, generator(3), TINY) in game.legal(rows, seat)
     assert seen.tobytes() == before, "it leaves alone what it was shown"
-
-
-@every_game
-def test_every_reference_player_finds_a_legal_action(name: str) -> None:
-    game = registry.game(name)
-    for setup in (each for each in plain_setups() if each.game == name):
-        rows, seat = in_the_middle(setup, 6)
-        for reference, bot in bots.references(game).items():
-            action = bot.choose(game, game.hidden(rows, seat), seat, generator(1))
-            assert action in game.legal(rows, seat), reference
 
 
 # Nobody cheats
@@ -100,6 +85,7 @@ def test_nobody_chooses_by_what_they_may_not_know(name: str) -> None:
             bots.named(bot, game).choose(game, game.hidden(rows, seat), seat, generator(4)) for rows in (one, other)
         ]
         assert chosen[0] == chosen[1], bot
+        assert chosen[0] in game.legal(one, seat), bot
     searched = [search.choose(game, game.hidden(rows, seat), seat, generator(4), TINY) for rows in (one, other)]
     assert searched[0] == searched[1]
 
@@ -113,7 +99,7 @@ def test_there_are_games_that_hide_something() -> None:
 
 
 def test_a_table_offers_eight_and_the_usual_one_is_no_monster() -> None:
-    assert bots.NAMES == ("random", *(f"level{k}" for k in range(1, 7)), "greedy")
+    assert set(bots.NAMES) == {"random", "greedy", *(f"level{k}" for k in range(1, 7))}
     assert bots.NAMES[-1] == "greedy"
 
 
@@ -204,8 +190,3 @@ def test_until_the_rules_are_compiled_a_level_does_not_search(monkeypatch: pytes
         Level("level6", thinking).choose(game, rows, seat, generator(1))
     assert [(budget.milliseconds, budget.playouts) for budget in asked] == [(500, 0), (1, 0), (0, 9), (50, 0)]
     assert Thinking(scale=0.1).instead_of(Budget(playouts=4)).playouts == 1
-
-
-def test_chance_is_nobody() -> None:
-    assert all(in_the_middle(setup, 5)[1] != CHANCE for setup in plain_setups()[:3])
-    assert np.all(in_the_middle(plain_setups()[0], 5)[0]["players"] >= 1)

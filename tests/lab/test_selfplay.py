@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spieltisch import Trouble, registry
+from spieltisch.cli import cli
 from spieltisch.kernel import generator, new
 from spieltisch.lab import playouts
 from spieltisch.lab.selfplay import Result as Played
 from spieltisch.lab.selfplay import mean, selfplay, wilson
-from spieltisch.cli import cli
 
 DICE = registry.game("genial_dice")
 

@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 import uvicorn
 from websockets.sync.client import connect
 
@@ -32,6 +33,7 @@ from spieltisch.server.limits import Limits
 from spieltisch.server.serve import LARGEST_MESSAGE
 from spieltisch.server.store import sqlite_url
 from spieltisch.server.tables import LiveTable
+from spieltisch.server.warming import MODE
 
 PATIENCE = 30.0  # seconds until something that must come has come
 
@@ -259,8 +261,9 @@ class ThreadHouse(House):
         )
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._serve, args=(listening,), daemon=True)
-        self._thread.start()
-        _wait(lambda: self._server.started or not self._thread.is_alive())
+        with interpreted():
+            self._thread.start()
+            _wait(lambda: self._server.started or not self._thread.is_alive())
         assert self._server.started
 
     def _serve(self, listening: socket.socket) -> None:
@@ -316,7 +319,7 @@ class ProcessHouse(House):
     def start(self) -> None:
         self.data.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
-        with (self.data / "log.txt").open("ab") as log:
+        with (self.data / "log.txt").open("ab") as log, interpreted():
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
         _wait(lambda: self.process.poll() is not None or self._answers())
         assert self.process.poll() is None, (self.data / "log.txt").read_text(encoding="utf-8")
@@ -338,6 +341,15 @@ class ProcessHouse(House):
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.kill()
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """A server that is started now does not begin to compile the rules after a while."""
+    with pytest.MonkeyPatch.context() as surroundings:
+        if os.environ.get(MODE) != "1":
+            surroundings.setenv(MODE, "0")
+        yield
 
 
 @contextmanager

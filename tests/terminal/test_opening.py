@@ -136,7 +136,7 @@ def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypa
         ("play genial -y --option start", "An option is written KEY=VALUE, not 'start'."),
         ("play genial -y --option start=7", "Option start is lot or a seat from 1 to 2, not '7'."),
         ("play genial_dice -y --option sheet=1", "Option sheet is one of 3+3+1, 3+3+3, not '1'."),
-        ("play genial -y --seat god --seat me", "There is no bot 'god'; there are random, greedy."),
+        ("play genial -y --seat god --seat me", "There is no bot 'god'; there are random, level1, "),
         (
             "play genial -y --players 2 --seat me --seat me --seat me",
             "There are 2 seats, but --seat was given 3 times.",

@@ -200,7 +200,8 @@ def test_the_host_replaces_a_vanished_player_who_may_come_back(house: House, bro
     ben.close()
     expect(chips(host).nth(1)).to_contain_text("away")
     chips(host).nth(1).get_by_role("button").click()
-    host.get_by_role("button", name=re.compile("^Greedy")).click()
+    host.get_by_label("The computer plays for Ben").select_option("greedy")
+    host.get_by_role("button", name="Take over").click()
     expect(chips(host).nth(1)).to_contain_text("the computer stands in")
 
     back = browse()

@@ -43,4 +43,4 @@ def references(game: Game) -> Mapping[str, Bot]:
         game.module("bots")
     except ModuleNotFoundError:
         return {}
-    return {name: Rule(rule) for name, rule in game.module("bots").REFERENCES.items()}
+    return {name: Rule(rule) for name, rule in getattr(game.module("bots"), "REFERENCES", {}).items()}

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from spieltisch.bots import greedy, random, search
+from spieltisch.bots import LEVELS, greedy, random, search
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Engine, Rng, Rows
@@ -89,10 +89,7 @@ def _quick(game: Game, rule: str, seen: Rows, seat: int, rng: Rng) -> int:
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
-    file = Path(str(game.rules.__file__)).parent / "data" / "levels.toml"
-    if not file.exists():
-        return Plan("random" if level == "level1" else "greedy")
-    tables = _tables(file)
+    tables = _tables(Path(str(game.rules.__file__)).parent / "data" / "levels.toml")
     table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
     return _plan(game.name, level, tuple(table.items()))
 
@@ -119,6 +116,8 @@ def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Pla
 
 @cache
 def _tables(file: Path) -> Mapping[str, Any]:
+    if not file.exists():
+        return {name: {"method": "random" if name == "level1" else "greedy"} for name in LEVELS}
     with open(file, "rb") as opened:
         return tomllib.load(opened)
 

@@ -19,7 +19,7 @@ from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 
-PROBES = 40  # random games in which partners are found out
+PROBES = 12  # random games in which partners are found out
 
 Lineup = tuple[str, ...]  # the name of the bot in each seat
 Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation

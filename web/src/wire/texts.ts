@@ -67,6 +67,7 @@ export type HouseKey =
   | 'keep'
   | 'language'
   | 'less_motion'
+  | 'let_it_play'
   | 'link'
   | 'link_follows'
   | 'link_to_position'

@@ -73,9 +73,7 @@ def _worths() -> Doubles:
             early = min(1.0, (stage + 0.5) * STAGE_PLACES / SPAN[table])
             ease = EASE_LATE[table] + (EASE[table] - EASE_LATE[table]) * early
             duel = table == TABLES - 1
-            worths[table, stage] = (
-                np.tanh((positions - DUEL_TOP) / ease) if duel else 1 - np.exp(-positions / ease)
-            )
+            worths[table, stage] = np.tanh((positions - DUEL_TOP) / ease) if duel else 1 - np.exp(-positions / ease)
     return worths
 
 
@@ -173,7 +171,7 @@ def tile_gain(kind: int, a: int, b: int, totals: Ints, price: Doubles, gains: Do
 
 @rule
 def policy(state: State, seat: int, rng: Rng) -> int:
-    """The tile that is worth most at once, with a little for the cells it takes; among equals the first from anywhere."""
+    """The tile that is worth most at once, with a little for the cells it takes; among equals any."""
     if state.phase == SWAP:
         return EXCHANGE
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
@@ -284,9 +282,7 @@ def what_is_left(
 
 
 @rule
-def best_of_kinds(
-    state: State, tiles: Ints, totals: Ints, price: Doubles, gains: Doubles, best: Doubles
-) -> None:
+def best_of_kinds(state: State, tiles: Ints, totals: Ints, price: Doubles, gains: Doubles, best: Doubles) -> None:
     """What the best placement of each kind among the tiles is worth."""
     for kind in range(KINDS):
         best[kind] = 0.0
@@ -405,7 +401,9 @@ def greedy_by(state: State, seat: int, rng: Rng, lowest_counts: int) -> int:
             place = place_number(state, seat, number)
             for flip in range(TURNS[kind]):
                 a, b = (PLACE_B[place], PLACE_A[place]) if flip else (PLACE_A[place], PLACE_B[place])
-                value = standing_after(state, seat, kind, totals[a, KIND_A[kind]], totals[b, KIND_B[kind]], lowest_counts)
+                value = standing_after(
+                    state, seat, kind, totals[a, KIND_A[kind]], totals[b, KIND_B[kind]], lowest_counts
+                )
                 if value > best:
                     best, action, equals = value, kind * WAYS + place * 2 + flip, 1
                 elif value == best:
