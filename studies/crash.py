@@ -36,6 +36,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import count
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -56,7 +57,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 SLOWEST = 60.0  # seconds until a server must answer, and until the last question has its answer
 MOST_ANSWERS = 60  # that a server gives before it is killed
-AS_PEOPLE_DO = 10  # every so many starts
+PLAIN, PREPARED = "as people do it", "in a prepared process"  # ways to start a server
+PLAIN_STARTS = 10  # one of so many
 TABLES = (
     ("genial_dice", "base", ("Anna", "Ben")),
     ("brilliant", "base", ("Anna", "Ben", "Cara")),
@@ -83,12 +85,12 @@ class Server:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["__main__", "spieltisch.server.app"])
         self._number = count()
+        self.process: subprocess.Popen[bytes] | BaseProcess | None = None
 
     def start(self) -> None:
         self.begun, self.served = time.perf_counter(), False
-        self.way = "as people do it" if next(self._number) % AS_PEOPLE_DO == 0 else "in a prepared process"
-        self.process: subprocess.Popen[bytes] | BaseProcess
-        if self.way == "in a prepared process":
+        self.way = PLAIN if next(self._number) % PLAIN_STARTS == 0 else PREPARED
+        if self.way == PREPARED:
             self.process = self._context.Process(target=serve_quietly, args=(self.port, self.data))
             self.process.start()
         else:
@@ -114,12 +116,14 @@ class Server:
         self.served = True
 
     def kill(self) -> None:
-        assert self.process.pid is not None
+        if self.process is None or self.process.pid is None:
+            return
         os.kill(self.process.pid, signal.SIGKILL)
         if isinstance(self.process, subprocess.Popen):
             self.process.wait(SLOWEST)
         else:
             self.process.join(SLOWEST)
+        self.process = None
 
 
 def serve_quietly(port: int, data: Path) -> None:
@@ -160,11 +164,9 @@ class Happened:
 class Person:
     """One seat at one table, and at the next one when the game is over. Comes back whenever the server is away."""
 
-    def __init__(
-        self, server: Server, table: str, seat: int, key: str, happened: Happened, luck: random.Random
-    ) -> None:
-        self.server, self.table, self.seat, self.key = server, table, seat, key
-        self.happened, self.luck = happened, luck
+    def __init__(self, server: Server, happened: Happened, luck: random.Random, seat: Mapping[str, Any]) -> None:
+        self.server, self.happened, self.luck = server, happened, luck
+        self.table, self.seat, self.key = str(seat["table"]), int(seat["seat"]), str(seat["key"])
         self.scene: Any = None
         self.open: dict[str, Any] | None = None  # the question that has no answer yet
         self.ids = count()
@@ -248,7 +250,7 @@ async def sit_down(server: Server, happened: Happened, luck: random.Random) -> l
         seats = [{"who": each} if each == "greedy" else {"who": "person", "name": each} for each in who]
         told = await post(server.port, "/api/tables", {"game": game, "variant": variant, "seats": seats})
         people += [
-            Person(server, happened, random.Random(luck.random()), told["table"], seat["seat"], seat["key"])
+            Person(server, happened, random.Random(luck.random()), {**seat, "table": told["table"]})
             for seat in told["seats"]
             if seat["key"]
         ]
@@ -370,10 +372,11 @@ def report(server: Server, kills: int, seconds: float, happened: Happened, found
     yield f"{kills} times kill -9 in {seconds:.0f} s"
     for way, times in server.starts.items():
         if times:
-            yield f"a start {way} takes {statistics.median(times):.2f} s, at most {max(times):.2f} s ({len(times)} times)"
+            usual = statistics.median(times)
+            yield f"a start {way} takes {usual:.2f} s, at most {max(times):.2f} s ({len(times)} times)"
     yield f"acknowledged: {', '.join(f'{times} {kind}' for kind, times in sorted(happened.kinds.items()))}"
     yield f"refused: {len(happened.refused)}; sent again after a break: {happened.again}"
-    yield f"in the database: {found.tables} tables, {found.entries} entries, {found.moves} moves, those of bots included"
+    yield f"in the database: {found.tables} tables, {found.entries} entries, {found.moves} moves with those of bots"
     yield f"games that ended: {happened.games}; next tables that nobody came to know of: {found.orphans}"
     yield f"lost: {len(found.lost)}, doubled: {len(found.doubled)}, otherwise wrong: {len(found.strange)}"
     yield from [*found.lost, *found.doubled, *found.strange][:20]
@@ -386,18 +389,17 @@ def report(server: Server, kills: int, seconds: float, happened: Happened, found
 def main(kills: int, seed: str, out: Path) -> None:
     """Kill a server under load again and again, and count what was lost."""
     console = Console(highlight=False)
-    data = BUILD / "crash"
-    shutil.rmtree(data, ignore_errors=True)
-    data.mkdir(parents=True)
-    os.environ["SPIELTISCH_COMPILED"] = "0"  # no server lives long enough
+    BUILD.mkdir(exist_ok=True)
+    data = Path(mkdtemp(prefix="crash-", dir=BUILD))
+    os.environ["SPIELTISCH_COMPILED"] = "0"  # no server lives long enough for that
+    os.environ["PYTHONWARNINGS"] = "ignore::UserWarning"  # whoever is killed leaves something behind
     server, happened, begun = Server(data), Happened(), time.perf_counter()
     columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=console, transient=True) as bar:
             asyncio.run(play_and_kill(server, kills, random.Random(seed), happened, bar))
     finally:
-        with suppress(OSError, AttributeError):
-            server.kill()
+        server.kill()
     seconds = time.perf_counter() - begun
     found = checked(data, happened)
     for line in report(server, kills, seconds, happened, found):
@@ -405,7 +407,10 @@ def main(kills: int, seed: str, out: Path) -> None:
     figures = {"kills": kills, "seconds": seconds, "starts": server.starts, "acknowledged": happened.kinds}
     figures |= {"sent_again": happened.again, "games": happened.games, **asdict(found)}
     out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
-    sys.exit(1 if found.lost or found.doubled or found.strange else 0)
+    if found.lost or found.doubled or found.strange:
+        console.print(f" The tables are in {data}.", soft_wrap=True)
+        sys.exit(1)
+    shutil.rmtree(data)
 
 
 if __name__ == "__main__":

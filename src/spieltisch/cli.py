@@ -373,7 +373,7 @@ def selfplay(
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
 @click.option("--resume", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the games, and go on.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the result into an SVG file.")
-@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not search.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
 def arena(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from click.testing import Result as Ran
@@ -23,7 +24,7 @@ from spieltisch.lab import ladder
 from spieltisch.lab.arena import Result, arena, result
 from spieltisch.lab.contest import Contest, Played, contest, play
 from spieltisch.lab.plot import svg
-from spieltisch.lab.ratings import ratings
+from spieltisch.lab.ratings import rate
 from spieltisch.lab.selfplay import wilson
 
 DICE = registry.game("genial_dice")
@@ -179,7 +180,12 @@ def test_what_is_in_the_file_is_not_played_again(tmp_path: Path, monkeypatch: py
     arena(match, 2, file=file)
     file.write_text(file.read_text() + '{"meeting":0,"de')  # the lamp went out in the middle of a line
     numbers: list[Any] = []
-    monkeypatch.setattr(arenas, "play", lambda *each: numbers.append(each[1]) or play(*each))
+
+    def watched(match: Contest, number: Any, lineup: Any) -> Played:
+        numbers.append(number)
+        return play(match, number, lineup)
+
+    monkeypatch.setattr(arenas, "play", watched)
     assert without_clock(arena(match, 6, file=file)) == without_clock(whole)
     assert numbers == [(0, 1, 0), (0, 1, 1), (0, 2, 0), (0, 2, 1)]
     assert without_clock(arena(match, 6, file=file)) == without_clock(whole)
@@ -209,18 +215,16 @@ def test_two_processes_play_the_same_games_as_one() -> None:
 
 
 def test_ten_to_one_is_four_hundred_points() -> None:
-    import numpy as np
-
-    low, high = ratings(np.array([[0.0, 1000], [10000, 0]]))
-    assert high - low == pytest.approx(400, abs=0.5)
-    assert high + low == pytest.approx(0)
+    low, high = rate(np.array([[0.0, 1000], [10000, 0]]))
+    assert high.rating - low.rating == pytest.approx(400, abs=0.5)
+    assert high.rating + low.rating == pytest.approx(0)
+    assert high.high - high.low < 20, "eleven thousand games tell a lot"
 
 
 def test_who_never_lost_is_strong_but_not_infinite() -> None:
-    import numpy as np
-
-    low, high = ratings(np.array([[0.0, 0], [10, 0]]))
-    assert 400 < high - low < 800
+    low, high = rate(np.array([[0.0, 0], [10, 0]]))
+    assert 400 < high.rating - low.rating < 800
+    assert high.high - high.low > 300, "ten games tell little"
 
 
 def test_ratings_come_with_more_than_two_bots() -> None:

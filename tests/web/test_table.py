@@ -213,6 +213,17 @@ def test_the_host_replaces_a_vanished_player_who_may_come_back(house: House, bro
     assert opened.scene()["seats"][1]["who"] == "person"
 
 
+def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben", "open")
+    host = browse(sits=(opened, (0,)), host=True)
+    host.goto(opened.page)
+    expect(host.get_by_text("on the way")).to_be_visible()
+    for _ in range(2):
+        host.get_by_role("button", name="Rather the computer").first.click()
+        host.get_by_role("button", name="Take over").click()
+    expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
+
+
 def test_the_host_invites_somebody_else_to_the_seat_of_a_bot(house: House, browse: Browse) -> None:
     opened = house.open("genial_dice", "Anna", "greedy")
     host = browse(sits=(opened, (0,)), host=True)

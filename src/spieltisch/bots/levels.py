@@ -2,7 +2,7 @@
 
 A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
 hidden state) or `search` with its budget. Searching needs compiled rules: where they are not compiled (yet), a level
-plays by the rule that it names as `interpreted` instead, usually the game's quick policy, so that nobody waits.
+that searches takes the most promising action without looking ahead, so that nobody waits.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Engine, Rng, Rows
 
 USUAL = Budget()
+WITHOUT_LOOKING_AHEAD = Budget(playouts=1, width=1, horizon=0)
 METHODS = ("random", "greedy", "rule", "search")
 
 
@@ -45,7 +46,6 @@ class Plan:
 
     method: str
     rule: str = ""
-    interpreted: str = ""  # the rule to play by until the rules are compiled
     budget: Budget = USUAL
 
 
@@ -69,8 +69,6 @@ class Level:
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         plan = plan_of(game, self.name, variant_of(game, seen))
-        if plan.interpreted and not game.engine.compiled:
-            return _quick(game, plan.interpreted, seen, seat, rng)
         if plan.method == "random":
             return random.choose(game, seen, seat, rng)
         if plan.method == "greedy":
@@ -78,14 +76,7 @@ class Level:
         if plan.method == "rule":
             return Rule(plan.rule).choose(game, seen, seat, rng)
         budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
-        return search.choose(game, seen, seat, rng, budget)
-
-
-def _quick(game: Game, rule: str, seen: Rows, seat: int, rng: Rng) -> int:
-    """A policy may look at everything, so it looks at what the seat imagines."""
-    world = seen.copy()
-    game.engine.imagine(world, seat, rng)
-    return Rule(rule).choose(game, world, seat, rng)
+        return search.choose(game, seen, seat, rng, budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD)
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
@@ -107,11 +98,10 @@ def variant_of(game: Game, seen: Rows) -> str:
 def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
     numbers = dict(table)
     method, rule = numbers.pop("method", ""), numbers.pop("rule", "")
-    interpreted = numbers.pop("interpreted", "policy" if method == "search" else "")
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
     if method not in METHODS or unknown or (method == "rule") != bool(rule):
         raise Trouble(f"The {level} of {game_name} is not written as a level is: {dict(table)}.")
-    return Plan(method, rule, interpreted, Budget(**numbers))
+    return Plan(method, rule, Budget(**numbers))
 
 
 @cache

@@ -268,19 +268,19 @@ def _split(places: Mapping[Who, int]) -> dict[Who, float]:
 
 
 def _beats(contest: Contest, names: Sequence[str], lineups: Lineups, played: Sequence[Played]) -> Doubles:
-    """For every deal how often each bot was placed before each other; a tie is half of it for both."""
-    deals = {deal: k for k, deal in enumerate(sorted({each.deal for each in played}))}
-    beats = np.zeros((len(deals), len(names), len(names)))
+    """How often each bot was placed before each other at the same table; a tie is half of it for both."""
     tables: dict[Number, list[tuple[int, int]]] = {}
     for each in played:
         lineup = lineups[each.meeting][each.rotation]
-        key = (each.deal, 0, 0) if contest.players == 1 else (each.deal, each.meeting, each.rotation)
-        worse = [-points for points in each.points] if contest.players == 1 else each.places
-        tables.setdefault(key, []).extend(zip(map(names.index, lineup), worse, strict=True))
-    for (deal, _, _), table in tables.items():
+        alone = contest.players == 1
+        number = (0, each.deal, 0) if alone else each.number
+        places = [-points for points in each.points] if alone else each.places
+        tables.setdefault(number, []).extend(zip(map(names.index, lineup), places, strict=True))
+    beats = np.zeros((len(names), len(names)))
+    for table in tables.values():
         for (a, place_a), (b, place_b) in combinations(table, 2):
-            if a != b:
-                won = 0.5 if place_a == place_b else float(place_a < place_b)
-                beats[deals[deal], a, b] += won
-                beats[deals[deal], b, a] += 1 - won
+            won = 0.5 if place_a == place_b else float(place_a < place_b)
+            beats[a, b] += won
+            beats[b, a] += 1 - won
+    np.fill_diagonal(beats, 0)
     return beats

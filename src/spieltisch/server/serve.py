@@ -60,7 +60,12 @@ def serve(
 
 async def _try(database: str) -> None:
     """Whatever is wrong with the tables is told before anybody comes."""
-    await (await Store.open(database)).close()
+    threads = threading.active_count()
+    try:
+        await (await Store.open(database)).close()
+    finally:
+        while threading.active_count() > threads:  # those of the database still answer this loop while they end
+            await asyncio.sleep(0.001)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
@@ -15,31 +16,24 @@ from spieltisch.lab.selfplay import Estimate
 
 
 def table(result: Result) -> RenderableType:
-    grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
-    grid.add_column("bot")
     rated = any(bot.rating for bot in result.bots)
-    titles = ["share", "95 % interval", "fair", *(["rating", "95 % interval"] if rated else []), "points", "ms a move"]
-    for title in titles:
-        grid.add_column(title, justify="right")
+    titles = ["share", "95 % interval", *(["rating", "95 % interval"] if rated else ["fair"]), "points", "ms/move"]
+    grid = _grid("bot", titles)
     for bot in result.bots:
-        rating = bot.rating
+        rating = [f"{bot.rating.rating:+.0f}", f"{bot.rating.low:+.0f} – {bot.rating.high:+.0f}"] if bot.rating else []
         grid.add_row(
             Text(bot.name, style="bold"),
             f"{bot.share:.1%}",
             f"{bot.low:.1%} – {bot.high:.1%}",
-            f"{bot.fair:.0%}",
-            *([f"{rating.rating:+.0f}", f"{rating.low:+.0f} – {rating.high:+.0f}"] if rating else []),
-            _points(bot.points),
+            *(rating or [f"{bot.fair:.0%}"]),
+            f"{bot.points.mean:.2f}" if rated else _points(bot.points),
             f"{bot.milliseconds:.1f}",
         )
     return grid
 
 
 def meetings(result: Result) -> RenderableType:
-    grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
-    grid.add_column("meeting")
-    for title in ("games", "share", "95 % interval"):
-        grid.add_column(title, justify="right")
+    grid = _grid("meeting", ["games", "share", "95 % interval"])
     for each in result.meetings:
         grid.add_row(
             f"{each.bots[0]} against {', '.join(each.bots[1:])}",
@@ -47,6 +41,14 @@ def meetings(result: Result) -> RenderableType:
             f"{each.share:.1%}",
             f"{each.low:.1%} – {each.high:.1%}",
         )
+    return grid
+
+
+def _grid(first: str, titles: Sequence[str]) -> Grid:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+    grid.add_column(first, no_wrap=True)
+    for title in titles:
+        grid.add_column(title, justify="right", no_wrap=True)
     return grid
 
 

@@ -25,7 +25,6 @@ from spieltisch.games.brilliant.rules import (
     WRITING,
     State,
     allowed,
-    best_points,
     can_be_struck,
     fitting,
     start_cell_open,
@@ -217,11 +216,15 @@ def keep_best(actions: Ints, scores: Doubles, count: int, most: int, action: int
 
 @rule
 def expected(state: State, seat: int) -> float:
-    """Points and what all areas may still bring."""
+    """Points and what all areas may still bring, as if the seat's own entry stood already."""
+    hopes = np.empty(AREAS)
+    hopes_of(state, seat, hopes)
     total = float(state.points[seat])
     for area in range(state.areas):
-        if state.empty[seat, area] > 0:
-            total += hope(state, seat, area)
+        total += hopes[area]
+    entry = state.chosen[seat]
+    if state.phase == WRITING and 0 <= entry < PASS:
+        total += gain(state, seat, entry // NUMBERS, entry % NUMBERS + 1, hopes)
     return total
 
 
@@ -229,7 +232,7 @@ def expected(state: State, seat: int) -> float:
 def promise(state: State, seat: int) -> float:
     """By the distance to the best of the others; alone by the points."""
     if state.solo:
-        return float(min(1.0, state.points[seat] / MOST_OF_SOLO))
+        return float(min(1.0, expected(state, seat) / MOST_OF_SOLO))
     best = 0.0
     for other in range(state.players):
         if other != seat:

@@ -33,6 +33,7 @@ from spieltisch.games.genial_dice.rules import (
 )
 from spieltisch.games.genial_dice.solve import (
     CHANCES,
+    CODES,
     COLUMNS,
     DICE_LEFT,
     FOURS,
@@ -40,7 +41,10 @@ from spieltisch.games.genial_dice.solve import (
     KEYS,
     LONGEST,
     MOST_OF_A_ROLL,
+    PACKED,
     PLACE_OF,
+    PLACE_OF_WAY,
+    PLACES,
     ROLL_AT,
     SHEET_AT,
     SHEETS,
@@ -54,9 +58,22 @@ Doubles = npt.NDArray[np.float64]
 with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
     STILL = _tables["still"]  # [hand, long rows, sheet, t]: how likely it is not full after t turns, in 65535ths
     DUEL = _tables["duel"]  # [sheet, sheet]: how likely who is on turn with the first wins against the second
+    DELAY = _tables["delay"]  # [hand, long rows, sheet, roll]: turns more or less if one of the others shows this roll
 WHOLE = 65535.0
+FOUR_TIMES = np.array([1, 5, 25, 125, 625, 3125])
+SHOWN_AT = np.array([[[COUNTS[hand, ROLL_AT[hand, place], colour] for place in range(CHOICES)] for colour in range(COLOURS)] for hand in range(3)])
 TURNS = STILL.shape[3]
-LIMITS = np.array([3, 6, 6, 6])
+
+
+def _roll_numbers() -> Ints:
+    numbers = np.zeros((3, 5**COLOURS), np.int64)
+    for hand in range(3):
+        for roll in range(KINDS[hand]):
+            numbers[hand, COUNTS[hand, roll] @ FOUR_TIMES] = roll
+    return numbers
+
+
+ROLL_NUMBER = _roll_numbers()
 TOTALS = SHEETS.sum(axis=1).astype(np.float64)
 
 
@@ -76,26 +93,13 @@ def sheets_after(state: State, sheet: Ints, shown: Ints) -> Ints:
     """The sheet that each way of each roll makes of this one, if the others show these dice."""
     hand = state.dice_each - 2
     ways = COLUMNS[hand, MOST_OF_A_ROLL]
-    extra = state.four_equal
-    lowest = np.full(ways, state.row_length)
+    packed = np.zeros(ways, np.int64)
     for colour in range(COLOURS):
-        lowest = np.minimum(lowest, lengths_after(hand, ways, extra, colour, sheet[colour], shown[colour]))
-    limit = np.where(lowest < 1, 3, np.where(lowest < 4, 6, state.row_length))
-    place = np.zeros(ways, np.int64)
-    for colour in range(COLOURS):
-        length = lengths_after(hand, ways, extra, colour, sheet[colour], shown[colour])
-        place += KEYS[np.minimum(length, limit)]
-    return SHEET_AT[place]
-
-
-@rule
-def lengths_after(hand: int, ways: int, extra: int, colour: int, length: int, shown: int) -> Ints:
-    return (
-        DICE_LEFT[hand, colour, :ways] * shown
-        + JOKER_MARKS[hand, colour, :ways]
-        + FOURS[hand, colour, :ways] * extra
-        + length
-    )
+        lengths = DICE_LEFT * shown[colour] + JOKER_MARKS + FOURS * state.four_equal + sheet[colour]
+        keys = PACKED[0 if state.row_length == 7 else 1][np.minimum(lengths, state.row_length)]
+        packed += keys[CODES[hand, colour, :ways]]
+    opened = (packed >> 45 & 7) // COLOURS + (packed >> 48) // COLOURS
+    return SHEET_AT[packed >> 15 * opened & PLACES - 1]
 
 
 @rule
@@ -134,6 +138,43 @@ def still(state: State, number: int) -> Doubles:
 
 
 @rule
+def delays(state: State, sheet: Ints) -> Doubles:
+    """By place of the roll: how many turns more this sheet takes if one of the others shows that roll."""
+    hand = state.dice_each - 2
+    kinds = KINDS[hand]
+    index = np.zeros(kinds, np.int64)
+    rank = 0
+    for length in range(state.row_length + 1):
+        for colour in range(COLOURS):
+            if sheet[colour] == length:
+                index += SHOWN_AT[hand, colour, :kinds] * FOUR_TIMES[rank]
+                rank += 1
+    table = DELAY[hand, 0 if state.row_length == 7 else 1, sheet_number(sheet)]
+    return table[ROLL_NUMBER[hand][index]] / 1000.0
+
+
+@rule
+def ending_at(still_: Doubles) -> Doubles:
+    """How likely it gets full in turn t, taken together with t + 1: what a delay by a turn is about."""
+    out = np.zeros(TURNS)
+    out[1:] = (still_[:-1] - still_[1:]) / 2
+    out[1 : TURNS - 1] += (still_[1:-1] - still_[2:]) / 2
+    return out
+
+
+@rule
+def finishing(state: State, race: Doubles) -> Doubles:
+    """For each sheet how likely it gets full while race[t] still holds."""
+    n = sheets_of(state)
+    table = STILL[state.dice_each - 2, 0 if state.row_length == 7 else 1]
+    out = np.zeros(n)
+    for t in range(1, TURNS):
+        if race[t] > 1e-6:
+            out += (table[:n, t - 1] * 1.0 - table[:n, t] * 1.0) * (race[t] / WHOLE)
+    return out
+
+
+@rule
 def standing(state: State, seat: int) -> Doubles:
     """For each sheet how likely the seat wins if it ends its turn with it, nobody's dice being known."""
     if state.players == 2 and state.row_length == 7:
@@ -142,20 +183,57 @@ def standing(state: State, seat: int) -> Doubles:
     for other in range(state.players):
         if other != seat:
             race *= still(state, sheet_number(state.sheets[other]))
+    out = finishing(state, race)
+    out[len(out) - 1] = 1.0
+    return out
+
+
+@rule
+def gain_by_delay(state: State, seat: int, slow: int) -> Doubles:
+    """For each sheet how much more likely the seat wins for each turn that this other one is delayed."""
+    race = np.ones(TURNS)
+    for other in range(state.players):
+        if other == slow:
+            race *= ending_at(still(state, sheet_number(state.sheets[other])))
+        elif other != seat:
+            race *= still(state, sheet_number(state.sheets[other]))
     return finishing(state, race)
 
 
 @rule
-def finishing(state: State, race: Doubles) -> Doubles:
-    """For each sheet how likely it gets full while race[t] still holds; full: at once."""
-    n = sheets_of(state)
-    table = STILL[state.dice_each - 2, 0 if state.row_length == 7 else 1]
-    out = np.zeros(n)
-    for t in range(1, TURNS):
-        if race[t] > 0:
-            out += (table[:n, t - 1] * 1.0 - table[:n, t] * 1.0) * (race[t] / WHOLE)
-    out[n - 1] = 1.0
-    return out
+def near_values(state: State, seat: int) -> Doubles:
+    """The chance to win after each way of each roll, with the dice it leaves to the others."""
+    hand = state.dice_each - 2
+    shown = np.zeros(COLOURS, np.int64)
+    others_show(state, seat, shown)
+    mine = sheets_after(state, state.sheets[seat], shown)
+    values = standing(state, seat)[mine]
+    places = PLACE_OF_WAY[hand, : len(mine)]
+    for other in range(state.players):
+        if other != seat:
+            values += gain_by_delay(state, seat, other)[mine] * delays(state, state.sheets[other])[places]
+    return values
+
+
+@rule
+def near_standing(state: State, seat: int) -> Doubles:
+    hand = state.dice_each - 2
+    values = standing(state, seat).copy()
+    place = PLACE_OF[hand, roll_of(state, seat)]
+    for other in range(state.players):
+        if other != seat:
+            values += gain_by_delay(state, seat, other) * delays(state, state.sheets[other])[place]
+    return values
+
+
+@rule
+def near(state: State, seat: int, rng: Rng) -> int:
+    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
+    if state.phase == DECIDE:
+        count = deciding(state, seat, near_values(state, seat), actions, scores)
+    else:
+        count = marking(state, seat, near_standing(state, seat), actions, scores)
+    return first_best(actions, scores, count)
 
 
 # looking ahead

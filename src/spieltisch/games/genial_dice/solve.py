@@ -3,16 +3,20 @@
 Colours are alike, so for what is still to be done a sheet is only its six lengths in order: 574 sheets with rows of 7
 fields, 952 with rows of 9. A way to use a roll says how many dice of each colour are left to score matches and how many
 marks the jokers bring to each colour; ways that come to the same are listed once.
+
+The tables of data/turns.npz are made by studies/genial_dice_turns.py.
 """
 
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from spieltisch.games.genial_dice.rules import (
+    CHOICES,
     COLOURS,
     COUNTS,
     FEWEST,
@@ -35,7 +39,14 @@ MOST_OF_A_ROLL = 40
 
 # A key for each length of a row: the keys of a sheet's rows add up to a place that no other sheet has.
 KEYS = np.array([905, 4436, 5299, 2575, 338, 2413, 4116, 882, 349, 1935])
-PLACES = 1 << 15
+KEY_BITS = 15
+OPENS_MIDDLE, OPENS_RIGHT = 3 * KEY_BITS, 3 * KEY_BITS + 3  # where the rows are counted that open a section
+
+# What a way means for one colour: dice left to match, marks of jokers of two and three, and whether a joker of four.
+MEANINGS = [(dice, marks, four) for dice in range(5) for marks in range(3) for four in (0, 1)]
+DICE_LEFT, JOKER_MARKS, FOURS = np.array(MEANINGS).T.copy()
+
+BASE = 5 ** np.arange(COLOURS)  # a roll in one number: a digit for each colour
 
 
 def _sheets() -> Ints:
@@ -53,9 +64,15 @@ def _sheets() -> Ints:
 
 def _numbers() -> Ints:
     """The number of the sheet at each place."""
-    at = np.zeros(PLACES, np.int64)
+    at = np.zeros(1 << KEY_BITS, np.int64)
     at[KEYS[SHEETS].sum(axis=1)] = np.arange(len(SHEETS))
     return at
+
+
+def _packed(length: int, full: int) -> int:
+    """The keys of a row that may be filled to the end of each section, and which sections it opens."""
+    keys = [int(KEYS[min(length, limit)]) << KEY_BITS * k for k, limit in enumerate((SECTION, 2 * SECTION, full))]
+    return sum(keys) + (int(length > 0) << OPENS_MIDDLE) + (int(length > SECTION) << OPENS_RIGHT)
 
 
 def _ways_of(left: tuple[int, ...]) -> set[Way]:
@@ -80,27 +97,48 @@ def _list_the_ways(hand: int) -> None:
     """The first way of every roll, then the second of those that have two, and so on; rolls with most ways first."""
     ways = {k: sorted(_ways_of(tuple(COUNTS[hand, k].tolist()))) for k in range(KINDS[hand])}
     order = sorted(ways, key=lambda k: (-len(ways[k]), k))
-    ROLL_AT[hand, : len(order)] = order
-    PLACE_OF[hand, order] = np.arange(len(order))
-    CHANCES[hand, : len(order)] = ORDERS[hand, order] / TICKETS[hand]
-    WAYS_OF[hand, : len(order)] = [len(ways[k]) for k in order]
+    for place, k in enumerate(order):
+        PLACE_OF[hand, COUNTS[hand, k] @ BASE] = place
+        ROLL_AT[hand, place] = k
+        SHOWN_AT[hand, :, place] = COUNTS[hand, k]
+        CHANCES[hand, place] = ORDERS[hand, k] / TICKETS[hand]
+        WAYS_OF[hand, place] = len(ways[k])
     way = 0
     for column in range(len(ways[order[0]])):
         COLUMNS[hand, column] = way
-        for k in order:
+        for place, k in enumerate(order):
             if column < len(ways[k]):
-                DICE_LEFT[hand, :, way], JOKER_MARKS[hand, :, way], FOURS[hand, :, way] = ways[k][column]
+                MEANING[hand, :, way] = [MEANINGS.index(each) for each in zip(*ways[k][column], strict=True)]
+                PLACE_OF_WAY[hand, way] = place
                 way += 1
     COLUMNS[hand, len(ways[order[0]]) :] = way
 
 
 SHEETS = _sheets()
 SHEET_AT = _numbers()
+TOTALS = SHEETS.sum(axis=1)
+PACKED = np.array([[_packed(length, int(full)) for length in range(LONGEST + 1)] for full in ROW_LENGTH])
 
-# In the rows 0, 1 and 2 for 2, 3 and 4 dice.
-ROLL_AT, PLACE_OF, WAYS_OF = np.zeros((3, HANDS, 126), np.int64)
-CHANCES = np.zeros((HANDS, 126))
+# In the rows 0, 1 and 2 for 2, 3 and 4 dice. Rolls lie in places by how many ways they have; column k of the ways holds
+# the k-th way of each roll that has so many.
+ROLL_AT, WAYS_OF = np.zeros((2, HANDS, CHOICES), np.int64)
+PLACE_OF = np.zeros((HANDS, 5**COLOURS), np.int64)
+SHOWN_AT = np.zeros((HANDS, COLOURS, CHOICES), np.int64)
+CHANCES = np.zeros((HANDS, CHOICES))
 COLUMNS = np.zeros((HANDS, MOST_OF_A_ROLL + 1), np.int64)
-DICE_LEFT, JOKER_MARKS, FOURS = np.zeros((3, HANDS, COLOURS, MOST_WAYS), np.int64)
+MEANING = np.zeros((HANDS, COLOURS, MOST_WAYS), np.int64)
+PLACE_OF_WAY = np.zeros((HANDS, MOST_WAYS), np.int64)
 for _hand in range(HANDS):
     _list_the_ways(_hand)
+
+WHOLE = 65535  # of what chances are counted in the tables
+TICK = 1000  # of a turn
+with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
+    # [hand, long rows, sheet, t] how likely a sheet is not full after t more turns
+    STILL = _tables["still"]
+    # [sheet and rows, place of a roll] how many turns more it takes if one of the others shows that roll
+    DELAY = _tables["delay"]
+    # [sheet, sheet] two players, rows of 7: how likely who is on turn with the first one wins against the second
+    DUEL = _tables["duel"]
+TURNS = STILL.shape[3]
+DELAY_AT = np.array([0, 21, 77])  # by hand, where the places begin
