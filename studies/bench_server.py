@@ -140,6 +140,10 @@ class OurHouse(House):
         program = [sys.executable, "-m", "spieltisch", "serve", "--no-limits"]
         return [*program, "--host", LOOPBACK, "--port", str(self.port), "--data", str(self.folder / "data")]
 
+    def environment(self) -> dict[str, str]:
+        """With compiled rules from the beginning, as it is some time after every start."""
+        return {**os.environ, "SPIELTISCH_COMPILED": "1"}
+
     async def opened(self) -> list[Player]:
         seats = [{"who": "person", "name": name} for name in ("Anna", "Ben")]
         told = await post(self.port, "/api/tables", {"game": self.game, "variant": "base", "seats": seats})

@@ -246,7 +246,8 @@ class ThreadHouse(House):
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.app = make_app(Settings(sqlite_url(data), CLIENT, limits=self.limits))
-        listening = socket.create_server(("127.0.0.1", self.port))
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.bind(("127.0.0.1", self.port))
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self.app,

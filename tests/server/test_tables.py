@@ -786,6 +786,22 @@ def test_a_record_of_a_game_without_secrets_can_be_had_at_once_but_not_the_secre
     assert record["dice"]["commitment"] == table.commitment
 
 
+def test_a_table_at_which_nobody_sits_may_leave_the_memory_and_comes_back(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spieltisch.server.hall.MOST_IN_MEMORY", 1)
+    monkeypatch.setattr("spieltisch.server.hall.IDLE", -1.0)
+    left, visited = (house.open("genial", "Anna", "Ben").make_ready() for _ in range(2))
+    before = left.ask("GET", "", seat=0)
+    with visited.player(0) as anna:
+        house.open("genial", "Anna", "Ben")
+        assert house.hall.known(left.table) is None
+        assert house.hall.known(visited.table) is not None
+        assert left.ask("GET", "", seat=0) == before
+        visited.play(0)
+        anna.until(lambda scene: not scene["seats"][0]["decides"])
+
+
 # Opening
 
 

@@ -7,6 +7,8 @@ of a game beyond the contract stands in games/<game>/bots.py:
 candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first
 policy      (state, seat, rng) -> a quick sensible action, for playing on
 promise     (state, seat) -> from 0 to 1, how near the seat is to winning; asked when a playout is cut short
+
+A game that can do it quicker or knows better may bring its own `play_on` or `result`, which then replace those below.
 """
 
 from __future__ import annotations
@@ -163,4 +165,4 @@ def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:
 
 @cache
 def _engine(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
-    return engine.bind(knowledge, modules[__name__])
+    return engine.bind(modules[__name__], knowledge)

@@ -28,6 +28,7 @@ ENTRIES = Table(
     Column("at", Float, nullable=False),  # seconds since 1970
     Column("body", Text, nullable=False),
 )
+INSERT = insert(ENTRIES)
 REVISION = "0001"  # the newest of migrations/versions
 
 
@@ -111,7 +112,7 @@ class Store:
     async def _commit(self, connection: AsyncConnection, batch: list[_Append]) -> None:
         """All in one transaction; if that fails, one by one, so that each learns its own fate."""
         try:
-            await connection.execute(insert(ENTRIES), [append.row for append in batch])
+            await connection.execute(INSERT, [append.row for append in batch])
             await connection.commit()
         except Exception as error:
             with contextlib.suppress(Exception):

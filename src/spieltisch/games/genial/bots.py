@@ -16,6 +16,7 @@ from spieltisch.games.genial.board import (
     FREE,
     KIND_A,
     KIND_B,
+    KIND_COLOURS,
     KINDS,
     NEIGHBOUR,
     PLACE_A,
@@ -37,14 +38,18 @@ from spieltisch.games.genial.rules import (
     TOP,
     WAYS,
     State,
+    apply,
     lowest_marker,
     marker,
+    pick,
     place_count,
     place_number,
+    tickets,
     tile_in_bag,
     track_of,
+    waiting,
 )
-from spieltisch.kernel import Ints, Rng, below, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, rule
 
 Doubles = npt.NDArray[np.float64]
 
@@ -175,40 +180,120 @@ def policy(state: State, seat: int, rng: Rng) -> int:
     if state.phase == SWAP:
         return EXCHANGE
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
-    gains = np.empty((CELLS + 1, COLOURS))
-    threats = np.empty(CELLS + 1)
-    price = np.empty((COLOURS, MOST_POINTS))
     survey(state, totals)
+    return best_at_once(state, seat, rng, totals)
+
+
+@rule
+def best_at_once(state: State, seat: int, rng: Rng, totals: Ints) -> int:
+    """Where to begin is read off the generator without drawing, so that playouts keep the same luck for longer."""
+    gains, most = np.empty((CELLS + 1, COLOURS)), np.empty(CELLS + 1)
+    price = np.empty((COLOURS, MOST_POINTS))
+    held = np.empty(RACK, np.int64)
     prices(state, seat, price)
     gains_of(state, totals, price, gains)
-    threats_of(state, seat, totals, threats)
-    held = np.empty(RACK, np.int64)
-    kinds = kinds_held(state, seat, held)
+    threats_of(state, seat, totals, most)
+    doubles = kinds_held(state, seat, held, 0, 1)
+    kinds = kinds_held(state, seat, held, doubles, 2)
+    threats = most.copy()
+    add_most(state, held, doubles, kinds, gains, most)
     best, action = -1.0, -1
     places = place_count(state, seat)
-    number = below(rng, places)
+    number = rng[0] % places
     for _ in range(places):
         number = number + 1 if number < places - 1 else 0
         place = place_number(state, seat, number)
         a, b = PLACE_A[place], PLACE_B[place]
         threat = threats[a] + threats[b]
-        for k in range(kinds):
-            kind = held[k]
-            for flip in range(TURNS[kind]):
-                value = threat + tile_gain(kind, b if flip else a, a if flip else b, totals, price, gains)
-                if value > best:
-                    best, action = value, kind * WAYS + place * 2 + flip
+        for k in range(doubles):
+            colour = KIND_A[held[k]]
+            value = threat + price[colour, totals[a, colour] + totals[b, colour]]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2
+        if most[a] + most[b] <= best:
+            continue
+        for k in range(doubles, kinds):
+            one, other = KIND_A[held[k]], KIND_B[held[k]]
+            value = threat + gains[a, one] + gains[b, other]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2
+            value = threat + gains[b, one] + gains[a, other]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2 + 1
     return int(action)
 
 
 @rule
-def kinds_held(state: State, seat: int, held: Ints) -> int:
-    count = 0
+def kinds_held(state: State, seat: int, held: Ints, count: int, turns: int) -> int:
+    """Adds the kinds in the rack that can be laid in so many ways: in one the doubles, in two the others."""
     for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
+        if state.racks[seat, kind] > 0 and TURNS[kind] == turns:
             held[count] = kind
             count += 1
     return count
+
+
+@rule
+def add_most(state: State, held: Ints, begin: int, end: int, gains: Doubles, most: Doubles) -> None:
+    """The most that a half of the kinds from `begin` to `end` could be worth on each free cell."""
+    colours = 0
+    for k in range(begin, end):
+        colours |= KIND_COLOURS[held[k]]
+    for cell in range(CELLS):
+        if state.board[cell] == FREE:
+            top = 0.0
+            for colour in range(COLOURS):
+                if colours >> colour & 1:
+                    top = max(top, gains[cell, colour])
+            most[cell] += top
+
+
+@rule
+def play_on(state: State, horizon: int, luck: Rng) -> None:
+    """As the search plays on, but the board is surveyed once and then only what a tile changes."""
+    totals = np.empty((CELLS + 1, COLOURS), np.int64)
+    survey(state, totals)
+    seats = waiting(state)
+    while seats:
+        actor = first(seats)
+        if actor == CHANCE:
+            apply(state, actor, pick(state, actor, below(luck, tickets(state, actor))))
+        else:
+            if horizon == 0:
+                return
+            horizon -= 1
+            action = EXCHANGE if state.phase == SWAP else best_at_once(state, actor, luck, totals)
+            apply(state, actor, action)
+            if action < PASS:
+                survey_tile(state, action, totals)
+        seats = waiting(state)
+
+
+@rule
+def survey_tile(state: State, action: int, totals: Ints) -> None:
+    """What a tile that has just been laid changes in the survey: one half after the other."""
+    a, b = PLACE_A[action % WAYS // 2], PLACE_B[action % WAYS // 2]
+    colour = state.board[b]
+    state.board[b] = FREE
+    survey_cell(state, a, totals)
+    state.board[b] = colour
+    survey_cell(state, b, totals)
+
+
+@rule
+def survey_cell(state: State, cell: int, totals: Ints) -> None:
+    """The free cells at the ends of the lines through a covered cell see it, and what lies behind it."""
+    colour = state.board[cell]
+    ends, lengths = np.empty(6, np.int64), np.empty(6, np.int64)
+    for way in range(6):
+        step, points = NEIGHBOUR[cell, way], 0
+        while state.board[step] == colour:
+            points += 1
+            step = NEIGHBOUR[step, way]
+        ends[way], lengths[way] = step, points
+    for way in range(6):
+        if state.board[ends[way]] == FREE:
+            totals[ends[way], colour] += 1 + lengths[(way + 3) % 6]
 
 
 @rule

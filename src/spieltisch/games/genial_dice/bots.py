@@ -1,8 +1,19 @@
-"""Whoever thinks about the dice game."""
+"""Whoever thinks about the dice game: the best turn for any value of sheets, and players from a first evening on.
+
+A turn is solved exactly: every roll, every way to use it (solve.py lists them), and whether to stop or to roll again
+with what may still come. What differs between the players is what the end of a turn is worth to them:
+
+marks   as many marks as possible
+sheet   the chance to fill the sheet before the others do, if everybody's later dice fall as they like
+near    the same, and how the dice that one leaves speed the others up or slow them down
+far     the same, with the whole turn of the next player, who plays by `near` against just these dice
+
+Exact are the turn, and the number of turns that a sheet takes when the others' dice fall at random and one plays for
+the fewest turns (and with two players and rows of 7 the chance to win when both play for that). Approximate is that
+later dice of the others are not random: they are chosen, and they depend on each other.
+"""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +21,10 @@ import numpy.typing as npt
 from spieltisch.games.genial_dice.rules import (
     CHOICES,
     COLOURS,
-    COUNTS,
     DECIDE,
-    FOUR_EQUAL,
-    JOKERS,
+    FEWEST,
     KINDS,
+    MARK,
     OVER,
     ROLL,
     ROLLS,
@@ -22,62 +32,71 @@ from spieltisch.games.genial_dice.rules import (
     STOP,
     State,
     is_full,
-    joker_marked,
-    joker_size,
-    joker_used,
+    joker_action,
     joker_worth,
     left_neighbour,
-    legal,
     reach,
-    shown_by_others,
 )
 from spieltisch.games.genial_dice.solve import (
+    BASE,
     CHANCES,
-    CODES,
     COLUMNS,
+    DELAY,
+    DELAY_AT,
     DICE_LEFT,
+    DUEL,
     FOURS,
     JOKER_MARKS,
+    KEY_BITS,
     KEYS,
-    LONGEST,
+    MEANING,
     MOST_OF_A_ROLL,
+    OPENS_MIDDLE,
+    OPENS_RIGHT,
     PACKED,
     PLACE_OF,
     PLACE_OF_WAY,
-    PLACES,
-    ROLL_AT,
     SHEET_AT,
     SHEETS,
     SHORT_SHEETS,
+    SHOWN_AT,
+    STILL,
+    TICK,
+    TOTALS,
+    TURNS,
     WAYS_OF,
+    WHOLE,
 )
 from spieltisch.kernel import Ints, Rng, below, rule
 
 Doubles = npt.NDArray[np.float64]
 
-with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
-    STILL = _tables["still"]  # [hand, long rows, sheet, t]: how likely it is not full after t turns, in 65535ths
-    DUEL = _tables["duel"]  # [sheet, sheet]: how likely who is on turn with the first wins against the second
-    DELAY = _tables["delay"]  # [hand, long rows, sheet, roll]: turns more or less if one of the others shows this roll
-WHOLE = 65535.0
-FOUR_TIMES = np.array([1, 5, 25, 125, 625, 3125])
-SHOWN_AT = np.array([[[COUNTS[hand, ROLL_AT[hand, place], colour] for place in range(CHOICES)] for colour in range(COLOURS)] for hand in range(3)])
-TURNS = STILL.shape[3]
+REFERENCES = {"marks-greedy": "marks_greedy"}
+
+MARKS_AIM, SHEET_AIM, NEAR_AIM, FAR_AIM = 0, 1, 2, 3
+EVERY_ROLL = -1
+NOTHING = -1e9  # less than anything is worth
+CLOSE = 0.02  # ways that `near` finds so much worse than the best of the roll are not looked at from afar
 
 
-def _roll_numbers() -> Ints:
-    numbers = np.zeros((3, 5**COLOURS), np.int64)
-    for hand in range(3):
-        for roll in range(KINDS[hand]):
-            numbers[hand, COUNTS[hand, roll] @ FOUR_TIMES] = roll
-    return numbers
+# What a turn can make of a sheet
 
 
-ROLL_NUMBER = _roll_numbers()
-TOTALS = SHEETS.sum(axis=1).astype(np.float64)
+@rule
+def hand_of(state: State) -> int:
+    """The row of the tables for so many dice."""
+    return state.dice_each - FEWEST
 
 
-# The ways of a turn
+@rule
+def long_rows(state: State) -> int:
+    return 0 if state.row_length == 7 else 1
+
+
+@rule
+def sheets(state: State) -> int:
+    """How many different sheets there are; the last one is full."""
+    return SHORT_SHEETS if state.row_length == 7 else len(SHEETS)
 
 
 @rule
@@ -89,24 +108,58 @@ def sheet_number(sheet: Ints) -> int:
 
 
 @rule
+def place_of(state: State, seat: int) -> int:
+    """Where the roll in front of the seat stands in the tables."""
+    digits = 0
+    for colour in range(COLOURS):
+        digits += state.dice[seat, colour] * BASE[colour]
+    return int(PLACE_OF[hand_of(state), digits])
+
+
+@rule
+def others_show(state: State, seat: int) -> Ints:
+    """§3 The dice in front of all the others, by colour."""
+    shown = np.zeros(COLOURS, np.int64)
+    for other in range(state.players):
+        if other != seat:
+            shown += state.dice[other]
+    return shown
+
+
+@rule
+def lengths(state: State, colour: int, length: int, shown: int) -> Ints:
+    """How long a row gets by what a way may mean for its colour."""
+    longer = DICE_LEFT * shown + JOKER_MARKS + FOURS * state.four_equal + length
+    return np.minimum(longer, state.row_length)
+
+
+@rule
 def sheets_after(state: State, sheet: Ints, shown: Ints) -> Ints:
-    """The sheet that each way of each roll makes of this one, if the others show these dice."""
-    hand = state.dice_each - 2
+    """The number of the sheet that each way of each roll makes of this one, if the others show these dice."""
+    hand = hand_of(state)
     ways = COLUMNS[hand, MOST_OF_A_ROLL]
     packed = np.zeros(ways, np.int64)
     for colour in range(COLOURS):
-        lengths = DICE_LEFT * shown[colour] + JOKER_MARKS + FOURS * state.four_equal + sheet[colour]
-        keys = PACKED[0 if state.row_length == 7 else 1][np.minimum(lengths, state.row_length)]
-        packed += keys[CODES[hand, colour, :ways]]
-    opened = (packed >> 45 & 7) // COLOURS + (packed >> 48) // COLOURS
-    return SHEET_AT[packed >> 15 * opened & PLACES - 1]
+        keys = PACKED[long_rows(state)][lengths(state, colour, sheet[colour], shown[colour])]
+        packed += keys[MEANING[hand, colour, :ways]]
+    opened = (packed >> OPENS_MIDDLE & 7) // COLOURS + (packed >> OPENS_RIGHT) // COLOURS
+    return SHEET_AT[packed >> KEY_BITS * opened & (1 << KEY_BITS) - 1]
+
+
+@rule
+def sheet_after(state: State, sheet: Ints, shown: Ints, way: int) -> Ints:
+    """The sheet that this way makes, with its colours."""
+    hand = hand_of(state)
+    after = np.zeros(COLOURS, np.int64)
+    for colour in range(COLOURS):
+        after[colour] = lengths(state, colour, sheet[colour], shown[colour])[MEANING[hand, colour, way]]
+    return np.minimum(after, reach(state, after.min()))
 
 
 @rule
 def best_of_rolls(hand: int, values: Doubles) -> Doubles:
-    """For each roll, by place, the best of its ways."""
-    best = np.zeros(KINDS[hand])
-    best -= 1e9
+    """For each roll the best of its ways."""
+    best = np.full(KINDS[hand], NOTHING)
     for column in range(MOST_OF_A_ROLL):
         begin, end = COLUMNS[hand, column], COLUMNS[hand, column + 1]
         best[: end - begin] = np.maximum(best[: end - begin], values[begin:end])
@@ -115,7 +168,7 @@ def best_of_rolls(hand: int, values: Doubles) -> Doubles:
 
 @rule
 def rolling(hand: int, best: Doubles, rolls: int) -> float:
-    """What it is worth to have so many rolls yet, if one stops in time."""
+    """What it is worth to have so many rolls yet, for who stops at the right time."""
     chances = CHANCES[hand, : KINDS[hand]]
     value = (chances * best).sum()
     for _ in range(rolls - 1):
@@ -123,378 +176,298 @@ def rolling(hand: int, best: Doubles, rolls: int) -> float:
     return value
 
 
-# The value of sheets
-
-
-@rule
-def sheets_of(state: State) -> int:
-    return SHORT_SHEETS if state.row_length == 7 else len(SHEETS)
+# What a sheet is worth
 
 
 @rule
 def still(state: State, number: int) -> Doubles:
     """How likely a sheet is not full after 0, 1, 2, ... more turns."""
-    return STILL[state.dice_each - 2, 0 if state.row_length == 7 else 1, number] / WHOLE
+    return STILL[hand_of(state), long_rows(state), number] / WHOLE
+
+
+@rule
+def ending(lasting: Doubles) -> Doubles:
+    """How likely it gets full in its turn t."""
+    out = np.zeros(TURNS)
+    out[1:] = lasting[:-1] - lasting[1:]
+    return out
+
+
+@rule
+def loss_of_a_turn(lasting: Doubles) -> Doubles:
+    """How much more likely it is not full after t turns, for each turn that it is delayed."""
+    out = ending(lasting)
+    out[:-1] += out[1:]
+    return out / 2
 
 
 @rule
 def delays(state: State, sheet: Ints) -> Doubles:
-    """By place of the roll: how many turns more this sheet takes if one of the others shows that roll."""
-    hand = state.dice_each - 2
+    """For each roll how many turns more this sheet takes if one of the others shows it."""
+    hand = hand_of(state)
     kinds = KINDS[hand]
-    index = np.zeros(kinds, np.int64)
+    digits = np.zeros(kinds, np.int64)
     rank = 0
     for length in range(state.row_length + 1):
         for colour in range(COLOURS):
             if sheet[colour] == length:
-                index += SHOWN_AT[hand, colour, :kinds] * FOUR_TIMES[rank]
+                digits += SHOWN_AT[hand, colour, :kinds] * BASE[rank]
                 rank += 1
-    table = DELAY[hand, 0 if state.row_length == 7 else 1, sheet_number(sheet)]
-    return table[ROLL_NUMBER[hand][index]] / 1000.0
+    table = DELAY[sheet_number(sheet) + SHORT_SHEETS * long_rows(state)]
+    return table[DELAY_AT[hand] + PLACE_OF[hand][digits]] / TICK
 
 
 @rule
-def ending_at(still_: Doubles) -> Doubles:
-    """How likely it gets full in turn t, taken together with t + 1: what a delay by a turn is about."""
-    out = np.zeros(TURNS)
-    out[1:] = (still_[:-1] - still_[1:]) / 2
-    out[1 : TURNS - 1] += (still_[1:-1] - still_[2:]) / 2
-    return out
-
-
-@rule
-def finishing(state: State, race: Doubles) -> Doubles:
-    """For each sheet how likely it gets full while race[t] still holds."""
-    n = sheets_of(state)
-    table = STILL[state.dice_each - 2, 0 if state.row_length == 7 else 1]
-    out = np.zeros(n)
+def filled_in_time(state: State, race: Doubles) -> Doubles:
+    """For each sheet how likely it gets full in some turn t, weighed by race[t]."""
+    table = STILL[hand_of(state), long_rows(state)]
+    count = sheets(state)
+    out = np.zeros(count)
     for t in range(1, TURNS):
         if race[t] > 1e-6:
-            out += (table[:n, t - 1] * 1.0 - table[:n, t] * 1.0) * (race[t] / WHOLE)
+            out += (table[:count, t - 1] * 1.0 - table[:count, t]) * (race[t] / WHOLE)
     return out
 
 
 @rule
-def standing(state: State, seat: int) -> Doubles:
+def not_filled(state: State, weights: Doubles) -> Doubles:
+    """For each sheet the sum of weights[t] over the turns t before which it is not full."""
+    table = STILL[hand_of(state), long_rows(state)]
+    count = sheets(state)
+    out = np.zeros(count)
+    for t in range(1, TURNS):
+        if abs(weights[t]) > 1e-6:
+            out += table[:count, t - 1] * (weights[t] / WHOLE)
+    return out
+
+
+@rule
+def race_of(state: State, seat: int, but: int, slow: int) -> Doubles:
+    """How likely no other than the seat (and `but`) is full after t turns; or what a turn's delay of `slow` adds."""
+    race = np.ones(TURNS)
+    for other in range(state.players):
+        if other != seat and other != but:
+            lasting = still(state, sheet_number(state.sheets[other]))
+            race *= loss_of_a_turn(lasting) if other == slow else lasting
+    return race
+
+
+@rule
+def chance_with(state: State, seat: int) -> Doubles:
     """For each sheet how likely the seat wins if it ends its turn with it, nobody's dice being known."""
     if state.players == 2 and state.row_length == 7:
         return 1.0 - DUEL[sheet_number(state.sheets[1 - seat])] / WHOLE
-    race = np.ones(TURNS)
-    for other in range(state.players):
-        if other != seat:
-            race *= still(state, sheet_number(state.sheets[other]))
-    out = finishing(state, race)
+    out = filled_in_time(state, race_of(state, seat, seat, seat))
     out[len(out) - 1] = 1.0
     return out
 
 
+# What the ways of a turn are worth
+
+
 @rule
-def gain_by_delay(state: State, seat: int, slow: int) -> Doubles:
-    """For each sheet how much more likely the seat wins for each turn that this other one is delayed."""
-    race = np.ones(TURNS)
-    for other in range(state.players):
-        if other == slow:
-            race *= ending_at(still(state, sheet_number(state.sheets[other])))
-        elif other != seat:
-            race *= still(state, sheet_number(state.sheets[other]))
-    return finishing(state, race)
+def mark_values(state: State, seat: int) -> Doubles:
+    return TOTALS[sheets_after(state, state.sheets[seat], others_show(state, seat))] * 1.0
+
+
+@rule
+def sheet_values(state: State, seat: int) -> Doubles:
+    return chance_with(state, seat)[sheets_after(state, state.sheets[seat], others_show(state, seat))]
 
 
 @rule
 def near_values(state: State, seat: int) -> Doubles:
-    """The chance to win after each way of each roll, with the dice it leaves to the others."""
-    hand = state.dice_each - 2
-    shown = np.zeros(COLOURS, np.int64)
-    others_show(state, seat, shown)
-    mine = sheets_after(state, state.sheets[seat], shown)
-    values = standing(state, seat)[mine]
-    places = PLACE_OF_WAY[hand, : len(mine)]
+    mine = sheets_after(state, state.sheets[seat], others_show(state, seat))
+    values = chance_with(state, seat)[mine]
     for other in range(state.players):
         if other != seat:
-            values += gain_by_delay(state, seat, other)[mine] * delays(state, state.sheets[other])[places]
+            values += gain_by_delay(state, seat, other, mine)
     return values
 
 
 @rule
-def near_standing(state: State, seat: int) -> Doubles:
-    hand = state.dice_each - 2
-    values = standing(state, seat).copy()
-    place = PLACE_OF[hand, roll_of(state, seat)]
-    for other in range(state.players):
-        if other != seat:
-            values += gain_by_delay(state, seat, other) * delays(state, state.sheets[other])[place]
-    return values
+def gain_by_delay(state: State, seat: int, other: int, mine: Ints) -> Doubles:
+    """For each way how much the dice it leaves help by slowing this other one down."""
+    places = PLACE_OF_WAY[hand_of(state), : len(mine)]
+    gain = filled_in_time(state, race_of(state, seat, seat, other))
+    return gain[mine] * delays(state, state.sheets[other])[places]
 
 
 @rule
-def near(state: State, seat: int, rng: Rng) -> int:
-    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
-    if state.phase == DECIDE:
-        count = deciding(state, seat, near_values(state, seat), actions, scores)
-    else:
-        count = marking(state, seat, near_standing(state, seat), actions, scores)
-    return first_best(actions, scores, count)
-
-
-# looking ahead
-
-
-@rule
-def others_show(state: State, seat: int, shown: Ints) -> None:
-    for colour in range(COLOURS):
-        shown[colour] = 0
-        for other in range(state.players):
-            if other != seat:
-                shown[colour] += state.dice[other, colour]
-
-
-@rule
-def quiet_values(state: State, seat: int) -> Doubles:
-    shown = np.zeros(COLOURS, np.int64)
-    others_show(state, seat, shown)
-    return standing(state, seat)[sheets_after(state, state.sheets[seat], shown)]
-
-
-@rule
-def prospects(state: State, seat: int, number: int, both: Doubles) -> None:
-    """If the seat ends its turn with this sheet, for each sheet that the next one makes of theirs: both's chances."""
-    n = sheets_of(state)
-    if number == n - 1:
-        both[0] = 1.0
-        both[1] = 0.0
-        return
-    if state.players == 2 and state.row_length == 7:
-        both[0, :n] = DUEL[number] / WHOLE
-        both[1, :n] = 1.0 - both[0, :n]
-        return
+def far_values(state: State, seat: int, place: int) -> Doubles:
+    """Of the roll at this place, or of every roll. Ways that `near` finds much worse than another are left at that."""
+    hand = hand_of(state)
     following = left_neighbour(state, seat)
-    race = np.ones(TURNS)
+    shown = others_show(state, seat)
+    mine = sheets_after(state, state.sheets[seat], shown)
+    values = near_values(state, seat)
+    best = best_of_rolls(hand, values)
+    later = np.zeros(len(mine))
     for other in range(state.players):
         if other != seat and other != following:
-            race *= still(state, sheet_number(state.sheets[other]))
-    own = still(state, number)
-    both[1, :n] = finishing(state, race * own)
-    table = STILL[state.dice_each - 2, 0 if state.row_length == 7 else 1]
-    both[0] = 0.0
-    for t in range(1, TURNS):
-        weight = (own[t - 1] - own[t]) * race[t] / WHOLE
-        if weight > 0:
-            both[0, :n] += table[:n, t - 1] * weight
+            later += gain_by_delay(state, seat, other, mine)
+    kept = np.full(sheets(state), -1)
+    views = np.zeros((FOR_VIEWS, 4, sheets(state)))
+    held = 0
+    for k in range(KINDS[hand]):
+        if place in (EVERY_ROLL, k):
+            theirs = sheets_after(state, state.sheets[following], shown_to_next(state, seat, following, k))
+            for column in range(WAYS_OF[hand, k]):
+                way = COLUMNS[hand, column] + k
+                if values[way] > best[k] - CLOSE and mine[way] != sheets(state) - 1:
+                    if kept[mine[way]] < 0:
+                        if held == FOR_VIEWS:
+                            kept[:] = -1
+                            held = 0
+                        kept[mine[way]] = held
+                        look(state, seat, following, int(mine[way]), views[held])
+                        held += 1
+                    own = delays(state, sheet_after(state, state.sheets[seat], shown, way))
+                    values[way] = answered(hand, theirs, own, views[kept[mine[way]]]) + later[way]
+    return values
+
+
+FOR_VIEWS = 64
 
 
 @rule
-def answer(hand: int, after: Ints, both: Doubles) -> float:
-    """The seat's chance when the next one plays its turn as well as it can."""
-    theirs = both[1][after]
-    ours = both[0][after]
+def shown_to_next(state: State, seat: int, following: int, place: int) -> Ints:
+    """What the next player can match if the seat leaves this roll."""
+    shown = SHOWN_AT[hand_of(state), :, place].copy()
+    for other in range(state.players):
+        if other != seat and other != following:
+            shown += state.dice[other]
+    return shown
+
+
+@rule
+def look(state: State, seat: int, following: int, number: int, view: Doubles) -> None:
+    """The seat has this sheet; for each sheet with which the next one may end: that one's chance to win, what the
+    seat's delay by a turn adds to it, the seat's own chance, and what the delay takes from that."""
+    race = race_of(state, seat, following, seat)
+    lasting = still(state, number)
+    last = sheets(state) - 1
+    view[1] = filled_in_time(state, race * loss_of_a_turn(lasting))
+    if state.players == 2:
+        view[0] = filled_in_time(state, lasting)
+        if state.row_length == 7:
+            view[0] = 1.0 - DUEL[number] / WHOLE
+        view[0, last] = 1.0
+        view[2] = 1.0 - view[0]
+        view[3] = -view[1]
+        return
+    view[0] = filled_in_time(state, race * lasting)
+    view[0, last] = 1.0
+    ends = ending(lasting)
+    view[2] = not_filled(state, race * ends)
+    slope = np.zeros(TURNS)
+    slope[1:-1] = (ends[:-2] - ends[2:]) / 2
+    view[3] = not_filled(state, race * slope)
+
+
+@rule
+def answered(hand: int, theirs: Ints, own: Doubles, view: Doubles) -> float:
+    """The chance of the seat when the next one plays its turn as well as it can."""
+    delay = own[PLACE_OF_WAY[hand, : len(theirs)]]
+    wanted = view[0][theirs] + view[1][theirs] * delay
+    left = view[2][theirs] + view[3][theirs] * delay
     kinds = KINDS[hand]
-    best = np.zeros(kinds)
-    best -= 1.0
-    mine = np.zeros(kinds)
+    best, ours = np.full(kinds, NOTHING), np.zeros(kinds)
     for column in range(MOST_OF_A_ROLL):
         begin, end = COLUMNS[hand, column], COLUMNS[hand, column + 1]
         size = end - begin
-        if size > 0:
-            mine[:size] = np.where(theirs[begin:end] > best[:size], ours[begin:end], mine[:size])
-            best[:size] = np.maximum(best[:size], theirs[begin:end])
+        ours[:size] = np.where(wanted[begin:end] > best[:size], left[begin:end], ours[:size])
+        best[:size] = np.maximum(best[:size], wanted[begin:end])
     chances = CHANCES[hand, :kinds]
-    value = (chances * best).sum()
-    chance = (chances * mine).sum()
+    value, chance = (chances * best).sum(), (chances * ours).sum()
     for _ in range(ROLLS - 1):
-        chance = (chances * np.where(best >= value, mine, chance)).sum()
+        chance = (chances * np.where(best >= value, ours, chance)).sum()
         value = (chances * np.maximum(best, value)).sum()
     return chance
 
 
-@rule
-def shown_to_next(state: State, seat: int, roll: int, shown: Ints) -> None:
-    following = left_neighbour(state, seat)
-    for colour in range(COLOURS):
-        shown[colour] = COUNTS[state.dice_each - 2, roll, colour]
-        for other in range(state.players):
-            if other != seat and other != following:
-                shown[colour] += state.dice[other, colour]
+# Choosing
 
 
 @rule
-def far_values(state: State, seat: int) -> Doubles:
-    """The chance to win after each way of each roll, the next player's turn being played out."""
-    hand = state.dice_each - 2
-    shown = np.zeros(COLOURS, np.int64)
-    others_show(state, seat, shown)
-    mine = sheets_after(state, state.sheets[seat], shown)
-    values = np.zeros(len(mine))
-    n = sheets_of(state)
-    known = np.full(n, -1)
+def values_for(state: State, seat: int, aim: int) -> Doubles:
+    if aim == MARKS_AIM:
+        return mark_values(state, seat)
+    if aim == SHEET_AIM:
+        return sheet_values(state, seat)
+    if aim == NEAR_AIM:
+        return near_values(state, seat)
+    return far_values(state, seat, EVERY_ROLL if state.phase == DECIDE else place_of(state, seat))
+
+
+@rule
+def weigh_actions(state: State, seat: int, values: Doubles, actions: Ints, scores: Doubles) -> int:
+    """What can be done now, with what the best turn after it is worth; how many actions that are."""
+    if state.phase == DECIDE:
+        hand = hand_of(state)
+        best = best_of_rolls(hand, values)
+        actions[0], scores[0] = STOP, best[place_of(state, seat)]
+        actions[1], scores[1] = ROLL, rolling(hand, best, ROLLS - state.rolls)
+        return 2
+    return weigh_ways(state, seat, values, actions, scores)
+
+
+@rule
+def weigh_ways(state: State, seat: int, values: Doubles, actions: Ints, scores: Doubles) -> int:
+    """The first action of each way that can still be gone."""
+    hand = hand_of(state)
+    place = place_of(state, seat)
     count = 0
-    for way in range(len(mine)):
-        if known[mine[way]] < 0:
-            known[mine[way]] = count
-            count += 1
-    both = np.zeros((count, 2, n))
-    for number in range(n):
-        if known[number] >= 0:
-            prospects(state, seat, number, both[known[number]])
-    seen = np.full(n, -1)
-    memory = np.zeros(n)
-    following = left_neighbour(state, seat)
-    for place in range(KINDS[hand]):
-        shown_to_next(state, seat, ROLL_AT[hand, place], shown)
-        theirs = sheets_after(state, state.sheets[following], shown)
-        for column in range(WAYS_OF[hand, place]):
-            way = COLUMNS[hand, column] + place
-            number = mine[way]
-            if seen[number] != place:
-                seen[number] = place
-                memory[number] = answer(hand, theirs, both[known[number]])
-            values[way] = memory[number]
-    return values
-
-
-@rule
-def far_standing(state: State, seat: int) -> Doubles:
-    """The same for the roll that lies there, by sheet; only the sheets it can make are filled in."""
-    hand = state.dice_each - 2
-    shown = np.zeros(COLOURS, np.int64)
-    others_show(state, seat, shown)
-    mine = sheets_after(state, state.sheets[seat], shown)
-    n = sheets_of(state)
-    out = np.full(n, -1.0)
-    both = np.zeros((2, n))
-    following = left_neighbour(state, seat)
-    roll = roll_of(state, seat)
-    shown_to_next(state, seat, roll, shown)
-    theirs = sheets_after(state, state.sheets[following], shown)
-    place = PLACE_OF[hand, roll]
     for column in range(WAYS_OF[hand, place]):
-        number = mine[COLUMNS[hand, column] + place]
-        if out[number] < 0:
-            prospects(state, seat, number, both)
-            out[number] = answer(hand, theirs, both)
-    return out
-
-
-@rule
-def roll_of(state: State, seat: int) -> int:
-    hand = state.dice_each - 2
-    for roll in range(KINDS[hand]):
-        same = True
-        for colour in range(COLOURS):
-            if COUNTS[hand, roll, colour] != state.dice[seat, colour]:
-                same = False
-        if same:
-            return roll
-    return -1
-
-
-# choosing
-
-
-@rule
-def sheet_if_scored(state: State, seat: int, unused: Ints, marks: Ints, shown: Ints) -> int:
-    lowest = state.row_length
-    for colour in range(COLOURS):
-        lowest = min(lowest, state.sheets[seat, colour] + unused[colour] * shown[colour] + marks[colour])
-    limit = reach(state, lowest)
-    place = 0
-    for colour in range(COLOURS):
-        place += KEYS[min(limit, state.sheets[seat, colour] + unused[colour] * shown[colour] + marks[colour])]
-    return int(SHEET_AT[place])
-
-
-@rule
-def best_joker(state: State, seat: int, unused: Ints, marks: Ints, shown: Ints, values: Doubles) -> float:
-    """The best that can be made of these dice with one more joker at most."""
-    best = values[sheet_if_scored(state, seat, unused, marks, shown)]
-    for used in range(COLOURS):
-        for size in range(2, unused[used] + 1):
-            for marked in range(COLOURS):
-                unused[used] -= size
-                marks[marked] += joker_worth(state, size)
-                best = max(best, values[sheet_if_scored(state, seat, unused, marks, shown)])
-                unused[used] += size
-                marks[marked] -= joker_worth(state, size)
-    return best
-
-
-@rule
-def marking(state: State, seat: int, values: Doubles, actions: Ints, scores: Doubles) -> int:
-    """Every way to go on marking, with the value of the best sheet that may come of it."""
-    shown = np.zeros(COLOURS, np.int64)
-    others_show(state, seat, shown)
-    unused, marks = state.unused.copy(), state.joker_marks.copy()
-    count = legal(state, seat, actions)
-    for k in range(count):
-        action = int(actions[k])
-        if action == SCORE:
-            scores[k] = values[sheet_if_scored(state, seat, unused, marks, shown)]
-        else:
-            used, size, marked = joker_used(action), joker_size(action), joker_marked(action)
-            unused[used] -= size
-            marks[marked] += joker_worth(state, size)
-            scores[k] = best_joker(state, seat, unused, marks, shown, values)
-            unused[used] += size
-            marks[marked] -= joker_worth(state, size)
+        way = COLUMNS[hand, column] + place
+        action = next_action(state, hand, way)
+        if action >= 0:
+            k = 0
+            while k < count and actions[k] != action:
+                k += 1
+            if k == count:
+                actions[k], scores[k] = action, values[way]
+                count += 1
+            scores[k] = max(scores[k], values[way])
     return count
 
 
 @rule
-def deciding(state: State, seat: int, values: Doubles, actions: Ints, scores: Doubles) -> int:
-    hand = state.dice_each - 2
-    best = best_of_rolls(hand, values)
-    actions[0], actions[1] = ROLL, STOP
-    scores[0] = rolling(hand, best, ROLLS - state.rolls)
-    scores[1] = best[PLACE_OF[hand, roll_of(state, seat)]]
-    return 2
+def next_action(state: State, hand: int, way: int) -> int:
+    """The action with which this way goes on from here; -1 if it leads elsewhere."""
+    worth_of_dice, worth_of_marks = 0, 0
+    used, size, most, marked = -1, 0, 0, 0
+    for colour in range(COLOURS):
+        meaning = MEANING[hand, colour, way]
+        dice = state.unused[colour] - DICE_LEFT[meaning]
+        marks = JOKER_MARKS[meaning] + FOURS[meaning] * state.four_equal - state.joker_marks[colour]
+        if dice < 0 or dice == 1 or marks < 0:
+            return -1
+        worth_of_marks += marks
+        if marks > most:
+            most, marked = marks, colour
+        if dice > 0:
+            used, size = colour, dice
+            if dice == 4 and not makes_four(hand, way):
+                size = FEWEST
+                worth_of_dice += joker_worth(state, FEWEST)
+            worth_of_dice += joker_worth(state, size)
+    if worth_of_dice != worth_of_marks:
+        return -1
+    return SCORE if used < 0 else joker_action(used, size, marked)
 
 
 @rule
-def first_best(actions: Ints, scores: Doubles, count: int) -> int:
-    best = 0
-    for k in range(1, count):
-        if scores[k] > scores[best]:
-            best = k
-    return int(actions[best])
+def makes_four(hand: int, way: int) -> bool:
+    for colour in range(COLOURS):
+        if FOURS[MEANING[hand, colour, way]] > 0:
+            return True
+    return False
 
 
 @rule
-def quiet(state: State, seat: int, rng: Rng) -> int:
-    """Plays for the best chance to win, whatever dice it leaves."""
-    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
-    if state.phase == DECIDE:
-        count = deciding(state, seat, quiet_values(state, seat), actions, scores)
-    else:
-        count = marking(state, seat, standing(state, seat), actions, scores)
-    return first_best(actions, scores, count)
-
-
-@rule
-def far(state: State, seat: int, rng: Rng) -> int:
-    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
-    if state.phase == DECIDE:
-        count = deciding(state, seat, far_values(state, seat), actions, scores)
-    else:
-        count = marking(state, seat, far_standing(state, seat), actions, scores)
-    return first_best(actions, scores, count)
-
-
-@rule
-def marks_greedy(state: State, seat: int, rng: Rng) -> int:
-    """Rolls again if one more roll brings more marks on average; jokers where they bring most marks."""
-    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
-    if state.phase == DECIDE:
-        shown = np.zeros(COLOURS, np.int64)
-        others_show(state, seat, shown)
-        values = TOTALS[sheets_after(state, state.sheets[seat], shown)]
-        best = best_of_rolls(state.dice_each - 2, values)
-        now = best[PLACE_OF[state.dice_each - 2, roll_of(state, seat)]]
-        return ROLL if rolling(state.dice_each - 2, best, 1) > now else STOP
-    count = marking(state, seat, TOTALS, actions, scores)
-    return any_best(actions, scores, count, rng)
-
-
-@rule
-def any_best(actions: Ints, scores: Doubles, count: int, rng: Rng) -> int:
+def best_action(actions: Ints, scores: Doubles, count: int, rng: Rng) -> int:
+    """Of equals any."""
     best = 0
     equals = 1
     for k in range(1, count):
@@ -509,10 +482,31 @@ def any_best(actions: Ints, scores: Doubles, count: int, rng: Rng) -> int:
 
 
 @rule
-def marks_first(state: State, seat: int, rng: Rng) -> int:
-    """Rolls again if one more roll brings more marks on average; jokers where they bring most marks."""
+def play_for(state: State, seat: int, aim: int, rng: Rng) -> int:
     actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
-    if state.phase == DECIDE:
-        return marks_greedy(state, seat, rng)
-    count = marking(state, seat, TOTALS, actions, scores)
-    return first_best(actions, scores, count)
+    count = weigh_actions(state, seat, values_for(state, seat, aim), actions, scores)
+    return best_action(actions, scores, count, rng)
+
+
+@rule
+def for_sheet(state: State, seat: int, rng: Rng) -> int:
+    return play_for(state, seat, SHEET_AIM, rng)
+
+
+@rule
+def near(state: State, seat: int, rng: Rng) -> int:
+    return play_for(state, seat, NEAR_AIM, rng)
+
+
+@rule
+def far(state: State, seat: int, rng: Rng) -> int:
+    return play_for(state, seat, FAR_AIM, rng)
+
+
+@rule
+def marks_greedy(state: State, seat: int, rng: Rng) -> int:
+    """Rolls again if one more roll brings more marks on average; jokers where they bring most marks."""
+    if state.phase == MARK:
+        return play_for(state, seat, MARKS_AIM, rng)
+    best = best_of_rolls(hand_of(state), mark_values(state, seat))
+    return ROLL if rolling(hand_of(state), best, 1) > best[place_of(state, seat)] else STOP
