@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
 
 from spieltisch import registry
 
+settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the rules
+settings.load_profile("untimed")
 os.environ.setdefault("SPIELTISCH_COMPILED", "0")  # servers of the tests do not compile beside them
 
 

@@ -36,11 +36,10 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
 
 
 def references(game: Game) -> Mapping[str, Bot]:
-    """Players of this one game, for others to compare with; they are no opponents at a table."""
+    """Players of this one game, for others to compare with; they are no opponents at a table.
+
+    A game need not have any: there is still `greedy`.
+    """
     from spieltisch.bots.levels import Rule
 
-    try:
-        game.module("bots")
-    except ModuleNotFoundError:
-        return {}
     return {name: Rule(rule) for name, rule in getattr(game.module("bots"), "REFERENCES", {}).items()}

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -124,6 +125,7 @@ def _header(contest: Contest) -> dict[str, Any]:
     return {**json.loads(json.dumps(asdict(contest))), "sources": _sources(contest.game)}
 
 
+@cache
 def _sources(game: str) -> str:
     """A hash of all that decides how bots play: results of different players must not be mixed."""
     digest = hashlib.sha256()

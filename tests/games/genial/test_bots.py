@@ -15,7 +15,7 @@ from spieltisch import CHANCE, Table, registry
 from spieltisch.bots import LEVELS, levels
 from spieltisch.games.genial import bots, rules
 from spieltisch.games.genial.board import CELLS, COLOURS, COPIES, FREE, KIND_OF, KINDS
-from spieltisch.games.genial.moves import CELL_NAMED, write
+from spieltisch.games.genial.moves import CELL_NAMED, parse, write
 from spieltisch.kernel import Engine, below, first, generator
 
 PLAYERS_BY_RULE = ["policy", "considered", "low_greedy", "total_greedy", "two_ply", "beginner", "casual"]
@@ -256,10 +256,10 @@ def test_playing_on_is_playing_by_the_policy(variant: str, players: int) -> None
 
 def test_a_survey_that_follows_the_tiles_is_as_good_as_a_new_one() -> None:
     at = position(2, symbols="r h6 h7 h10 g g8 g9 i7", racks=["rg rr gg"])
-    totals = surveyed(at)
-    for move in ("rg@h8-i8", "rr@h9-g10", "gg@g7-f6"):
-        action = at.game.moves.parse(opened(at), 0, move)
-        rules.lay(opened(at), 0, action)
-        bots.survey_tile(opened(at), action, totals)
-        free = at.rows["board"][0] == FREE
+    state, totals = opened(at), surveyed(at)
+    for move in ("rg@h8-i8", "rr@h9-i9", "gg@g7-f6"):
+        action = parse(state, 0, move)
+        rules.lay(state, 0, action)
+        bots.survey_tile(state, action, totals)
+        free = state.board == FREE
         assert (totals[free] == surveyed(at)[free]).all()

@@ -302,7 +302,7 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
     if state.phase == SWAP:
         actions[0], actions[1] = EXCHANGE, KEEP
         scores[0], scores[1] = 1.0, 0.0
-        return 2
+        return min(2, width)
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
     gains = np.empty((CELLS + 1, COLOURS))
     threats = np.empty(CELLS + 1)

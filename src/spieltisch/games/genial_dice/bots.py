@@ -22,14 +22,17 @@ from spieltisch.games.genial_dice.rules import (
     CHOICES,
     COLOURS,
     DECIDE,
+    DRAW_LOT,
     FEWEST,
     KINDS,
     MARK,
     OVER,
+    PREPARE,
     ROLL,
     ROLLS,
     SCORE,
     STOP,
+    THROW,
     State,
     is_full,
     joker_action,
@@ -47,6 +50,7 @@ from spieltisch.games.genial_dice.solve import (
     DUEL,
     FOURS,
     JOKER_MARKS,
+    JOKERS_IN,
     KEY_BITS,
     KEYS,
     MEANING,
@@ -76,6 +80,7 @@ REFERENCES = {"marks-greedy": "marks_greedy"}
 MARKS_AIM, SHEET_AIM, NEAR_AIM, FAR_AIM = 0, 1, 2, 3
 EVERY_ROLL = -1
 NOTHING = -1e9  # less than anything is worth
+ROUNDING = 1e-6  # what is equal but for this is equal
 CLOSE = 0.02  # ways that `near` finds so much worse than the best of the roll are not looked at from afar
 
 
@@ -130,7 +135,8 @@ def others_show(state: State, seat: int) -> Ints:
 def lengths(state: State, colour: int, length: int, shown: int) -> Ints:
     """How long a row gets by what a way may mean for its colour."""
     longer = DICE_LEFT * shown + JOKER_MARKS + FOURS * state.four_equal + length
-    return np.minimum(longer, state.row_length)
+    found: Ints = np.minimum(longer, state.row_length)
+    return found
 
 
 @rule
@@ -143,7 +149,8 @@ def sheets_after(state: State, sheet: Ints, shown: Ints) -> Ints:
         keys = PACKED[long_rows(state)][lengths(state, colour, sheet[colour], shown[colour])]
         packed += keys[MEANING[hand, colour, :ways]]
     opened = (packed >> OPENS_MIDDLE & 7) // COLOURS + (packed >> OPENS_RIGHT) // COLOURS
-    return SHEET_AT[packed >> KEY_BITS * opened & (1 << KEY_BITS) - 1]
+    found: Ints = SHEET_AT[packed >> KEY_BITS * opened & (1 << KEY_BITS) - 1]
+    return found
 
 
 @rule
@@ -173,7 +180,7 @@ def rolling(hand: int, best: Doubles, rolls: int) -> float:
     value = (chances * best).sum()
     for _ in range(rolls - 1):
         value = (chances * np.maximum(best, value)).sum()
-    return value
+    return float(value)
 
 
 # What a sheet is worth
@@ -182,7 +189,8 @@ def rolling(hand: int, best: Doubles, rolls: int) -> float:
 @rule
 def still(state: State, number: int) -> Doubles:
     """How likely a sheet is not full after 0, 1, 2, ... more turns."""
-    return STILL[hand_of(state), long_rows(state), number] / WHOLE
+    found: Doubles = STILL[hand_of(state), long_rows(state), number] / WHOLE
+    return found
 
 
 @rule
@@ -214,7 +222,8 @@ def delays(state: State, sheet: Ints) -> Doubles:
                 digits += SHOWN_AT[hand, colour, :kinds] * BASE[rank]
                 rank += 1
     table = DELAY[sheet_number(sheet) + SHORT_SHEETS * long_rows(state)]
-    return table[DELAY_AT[hand] + PLACE_OF[hand][digits]] / TICK
+    found: Doubles = table[DELAY_AT[hand] + PLACE_OF[hand][digits]] / TICK
+    return found
 
 
 @rule
@@ -256,7 +265,8 @@ def race_of(state: State, seat: int, but: int, slow: int) -> Doubles:
 def chance_with(state: State, seat: int) -> Doubles:
     """For each sheet how likely the seat wins if it ends its turn with it, nobody's dice being known."""
     if state.players == 2 and state.row_length == 7:
-        return 1.0 - DUEL[sheet_number(state.sheets[1 - seat])] / WHOLE
+        found: Doubles = 1.0 - DUEL[sheet_number(state.sheets[1 - seat])] / WHOLE
+        return found
     out = filled_in_time(state, race_of(state, seat, seat, seat))
     out[len(out) - 1] = 1.0
     return out
@@ -267,7 +277,8 @@ def chance_with(state: State, seat: int) -> Doubles:
 
 @rule
 def mark_values(state: State, seat: int) -> Doubles:
-    return TOTALS[sheets_after(state, state.sheets[seat], others_show(state, seat))] * 1.0
+    found: Doubles = TOTALS[sheets_after(state, state.sheets[seat], others_show(state, seat))] * 1.0
+    return found
 
 
 @rule
@@ -278,11 +289,17 @@ def sheet_values(state: State, seat: int) -> Doubles:
 @rule
 def near_values(state: State, seat: int) -> Doubles:
     mine = sheets_after(state, state.sheets[seat], others_show(state, seat))
-    values = chance_with(state, seat)[mine]
+    gain = np.zeros(len(mine))
     for other in range(state.players):
         if other != seat:
-            values += gain_by_delay(state, seat, other, mine)
-    return values
+            gain += gain_by_delay(state, seat, other, mine)
+    return changed(chance_with(state, seat)[mine], gain)
+
+
+@rule
+def changed(chances: Doubles, by: Doubles) -> Doubles:
+    """Dice that one leaves never do more than half of what would win or lose the game."""
+    return chances + np.minimum(np.maximum(by, chances / -2), (1.0 - chances) / 2)
 
 
 @rule
@@ -295,7 +312,7 @@ def gain_by_delay(state: State, seat: int, other: int, mine: Ints) -> Doubles:
 
 @rule
 def far_values(state: State, seat: int, place: int) -> Doubles:
-    """Of the roll at this place, or of every roll. Ways that `near` finds much worse than another are left at that."""
+    """Of the roll at this place, or of every roll. A way that `near` finds much worse than another is worth nothing."""
     hand = hand_of(state)
     following = left_neighbour(state, seat)
     shown = others_show(state, seat)
@@ -307,27 +324,23 @@ def far_values(state: State, seat: int, place: int) -> Doubles:
         if other != seat and other != following:
             later += gain_by_delay(state, seat, other, mine)
     kept = np.full(sheets(state), -1)
-    views = np.zeros((FOR_VIEWS, 4, sheets(state)))
+    views = np.empty((len(np.unique(mine)), 4, sheets(state)))
     held = 0
     for k in range(KINDS[hand]):
         if place in (EVERY_ROLL, k):
             theirs = sheets_after(state, state.sheets[following], shown_to_next(state, seat, following, k))
             for column in range(WAYS_OF[hand, k]):
                 way = COLUMNS[hand, column] + k
-                if values[way] > best[k] - CLOSE and mine[way] != sheets(state) - 1:
+                if values[way] < best[k] - CLOSE:
+                    values[way] = NOTHING
+                elif mine[way] != sheets(state) - 1:
                     if kept[mine[way]] < 0:
-                        if held == FOR_VIEWS:
-                            kept[:] = -1
-                            held = 0
                         kept[mine[way]] = held
                         look(state, seat, following, int(mine[way]), views[held])
                         held += 1
                     own = delays(state, sheet_after(state, state.sheets[seat], shown, way))
                     values[way] = answered(hand, theirs, own, views[kept[mine[way]]]) + later[way]
     return values
-
-
-FOR_VIEWS = 64
 
 
 @rule
@@ -369,8 +382,8 @@ def look(state: State, seat: int, following: int, number: int, view: Doubles) ->
 def answered(hand: int, theirs: Ints, own: Doubles, view: Doubles) -> float:
     """The chance of the seat when the next one plays its turn as well as it can."""
     delay = own[PLACE_OF_WAY[hand, : len(theirs)]]
-    wanted = view[0][theirs] + view[1][theirs] * delay
-    left = view[2][theirs] + view[3][theirs] * delay
+    wanted = changed(view[0][theirs], view[1][theirs] * delay)
+    left = changed(view[2][theirs], view[3][theirs] * delay)
     kinds = KINDS[hand]
     best, ours = np.full(kinds, NOTHING), np.zeros(kinds)
     for column in range(MOST_OF_A_ROLL):
@@ -383,7 +396,7 @@ def answered(hand: int, theirs: Ints, own: Doubles, view: Doubles) -> float:
     for _ in range(ROLLS - 1):
         chance = (chances * np.where(best >= value, ours, chance)).sum()
         value = (chances * np.maximum(best, value)).sum()
-    return chance
+    return float(chance)
 
 
 # Choosing
@@ -421,7 +434,7 @@ def weigh_ways(state: State, seat: int, values: Doubles, actions: Ints, scores: 
     for column in range(WAYS_OF[hand, place]):
         way = COLUMNS[hand, column] + place
         action = next_action(state, hand, way)
-        if action >= 0:
+        if action >= 0 and values[way] > NOTHING:
             k = 0
             while k < count and actions[k] != action:
                 k += 1
@@ -488,14 +501,70 @@ def play_for(state: State, seat: int, aim: int, rng: Rng) -> int:
     return best_action(actions, scores, count, rng)
 
 
-@rule
-def for_sheet(state: State, seat: int, rng: Rng) -> int:
-    return play_for(state, seat, SHEET_AIM, rng)
+# What the search asks
 
 
 @rule
-def near(state: State, seat: int, rng: Rng) -> int:
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """The best actions first, by looking afar."""
+    count = weigh_actions(state, seat, values_for(state, seat, FAR_AIM), actions, scores)
+    for k in range(1, count):
+        action, score = actions[k], scores[k]
+        while k > 0 and scores[k - 1] < score:
+            actions[k], scores[k] = actions[k - 1], scores[k - 1]
+            k -= 1
+        actions[k], scores[k] = action, score
+    return min(count, width)
+
+
+@rule
+def policy(state: State, seat: int, rng: Rng) -> int:
     return play_for(state, seat, NEAR_AIM, rng)
+
+
+@rule
+def promise(state: State, seat: int) -> float:
+    """The chance to win: of who is on turn with the dice that lie there, of the others by their sheets."""
+    if state.phase == OVER:
+        return 1.0 if is_full(state, seat) else 0.0
+    if state.phase in (DRAW_LOT, PREPARE):
+        return 1.0 / state.players
+    if state.turn == seat:
+        return turn_promise(state, seat)
+    return 1.0 - turn_promise(state, state.turn) if state.players == 2 else waiting_promise(state, seat)
+
+
+@rule
+def turn_promise(state: State, seat: int) -> float:
+    values = near_values(state, seat)
+    if state.phase == THROW:
+        hand = hand_of(state)
+        value = rolling(hand, best_of_rolls(hand, values), ROLLS - state.rolls)
+    else:
+        actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
+        value = scores[: weigh_actions(state, seat, values, actions, scores)].max()
+    return min(1.0, max(0.0, float(value)))
+
+
+@rule
+def waiting_promise(state: State, seat: int) -> float:
+    """By sheets alone: who comes before the seat has had t turns when it ends its own turn t, who comes after t - 1."""
+    race = ending(still(state, sheet_number(state.sheets[seat])))
+    other = state.turn
+    before = True
+    for _ in range(state.players):
+        lasting = still(state, sheet_number(state.sheets[other]))
+        if other == seat:
+            before = False
+        elif before:
+            race *= lasting
+        else:
+            race[1:] *= lasting[:-1]
+        other = left_neighbour(state, other)
+    return float(race.sum())
+
+
+# Players
 
 
 @rule
@@ -504,9 +573,49 @@ def far(state: State, seat: int, rng: Rng) -> int:
 
 
 @rule
+def near(state: State, seat: int, rng: Rng) -> int:
+    return play_for(state, seat, NEAR_AIM, rng)
+
+
+@rule
+def for_sheet(state: State, seat: int, rng: Rng) -> int:
+    """Knows which rows matter, but not what it leaves to the others."""
+    return play_for(state, seat, SHEET_AIM, rng)
+
+
+@rule
 def marks_greedy(state: State, seat: int, rng: Rng) -> int:
     """Rolls again if one more roll brings more marks on average; jokers where they bring most marks."""
+    return content_with(state, seat, 100, 0, rng)
+
+
+@rule
+def hasty(state: State, seat: int, rng: Rng) -> int:
+    """Counts marks, but is soon content with a roll."""
+    return content_with(state, seat, 70, 0, rng)
+
+
+@rule
+def learner(state: State, seat: int, rng: Rng) -> int:
+    """Is content with half of what could be expected, and does not like to give a match away for a joker."""
+    return content_with(state, seat, 40, 1, rng)
+
+
+@rule
+def beginner(state: State, seat: int, rng: Rng) -> int:
+    """Takes what the first roll brings, if it brings anything, and uses a joker only where nothing matches."""
+    return content_with(state, seat, 10, 2, rng)
+
+
+@rule
+def content_with(state: State, seat: int, share: int, shyness: int, rng: Rng) -> int:
+    """Stops with this share (in hundredths) of the marks that another roll would bring on average; a joker must bring
+    so many marks more than matches do."""
+    hand = hand_of(state)
+    marks = mark_values(state, seat) - state.sheets[seat].sum()
+    marks -= shyness * JOKERS_IN[hand, : len(marks)]
     if state.phase == MARK:
-        return play_for(state, seat, MARKS_AIM, rng)
-    best = best_of_rolls(hand_of(state), mark_values(state, seat))
-    return ROLL if rolling(hand_of(state), best, 1) > best[place_of(state, seat)] else STOP
+        actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
+        return best_action(actions, scores, weigh_ways(state, seat, marks, actions, scores), rng)
+    best = best_of_rolls(hand, marks)
+    return ROLL if rolling(hand, best, 1) * share > best[place_of(state, seat)] * 100 + ROUNDING else STOP

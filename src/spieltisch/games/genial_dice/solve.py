@@ -110,6 +110,7 @@ def _list_the_ways(hand: int) -> None:
             if column < len(ways[k]):
                 MEANING[hand, :, way] = [MEANINGS.index(each) for each in zip(*ways[k][column], strict=True)]
                 PLACE_OF_WAY[hand, way] = place
+                JOKERS_IN[hand, way] = sum(COUNTS[hand, k]) > sum(ways[k][column][0])
                 way += 1
     COLUMNS[hand, len(ways[order[0]]) :] = way
 
@@ -127,7 +128,7 @@ SHOWN_AT = np.zeros((HANDS, COLOURS, CHOICES), np.int64)
 CHANCES = np.zeros((HANDS, CHOICES))
 COLUMNS = np.zeros((HANDS, MOST_OF_A_ROLL + 1), np.int64)
 MEANING = np.zeros((HANDS, COLOURS, MOST_WAYS), np.int64)
-PLACE_OF_WAY = np.zeros((HANDS, MOST_WAYS), np.int64)
+PLACE_OF_WAY, JOKERS_IN = np.zeros((2, HANDS, MOST_WAYS), np.int64)
 for _hand in range(HANDS):
     _list_the_ways(_hand)
 

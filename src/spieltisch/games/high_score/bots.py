@@ -3,11 +3,11 @@
 A turn is solved exactly, over handfuls and not over dice. `values[rolls, handful, k]` is what aim k can expect when this
 handful stands, the other dice are in the air and so many rolls were made before. Throwing dice at once is throwing them
 one by one, so a handful is worth the mean over the six that one more die makes of it; and the best handful to keep is
-the best one among those with a die less, or the handful itself. Many aims are solved side by side.
+the handful itself or the best one to keep of those with a die less. Many aims are solved side by side.
 
 What a result is worth is asked of the rules: the piece is placed, the chips are given, and the chips are worth what the
-aim says. The players still to roll are taken into account: the last one answers as well as anybody could, those between
-are taken to roll for points.
+aim says. Of the players still to roll the last one answers with the best turn for the same aim, which is exact with two
+players; those between are taken to roll for points.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.games.high_score.rules import (
+    ASCENDING,
     ASIDE,
     BRONZE,
     CHOICES,
-    DECIDING,
     DICE,
     FACES,
     FACTORIALS,
     FREE,
     FREE_ROLLS,
-    FROZEN,
     FULL,
     FULL_ROLLS,
     GOLD,
     HANDFUL,
     HANDFULS,
     MOST_PLAYERS,
-    NO_CHIP,
+    ODD,
     ONE_SWIRL,
     OVER,
+    PAIRS,
     ROLL,
-    ROLLING,
     ROLLS,
     ROUNDS,
+    SAME,
     SCORING_OF,
     SILVER,
     STEPS,
@@ -46,7 +46,6 @@ from spieltisch.games.high_score.rules import (
     SUM,
     SWIRL,
     SWIRL_OF,
-    WAY_OF,
     State,
     chip_of,
     chip_points,
@@ -67,9 +66,7 @@ Doubles = npt.NDArray[np.float64]
 
 LOWEST = -70  # seven swirls of -10
 SPREAD = 141  # results from there to 70
-TIP = 2.0**-30  # how far an aim is tipped to see what else its policy brings
-AT_A_TIME = 48  # aims solved side by side, so that they fit into the cache
-GUESSES = 8  # of what the players between will roll
+MOST_PAIRS = 7056  # of handfuls that stand and rolls of the other dice, for one number of dice that stand
 
 
 def _neighbours() -> tuple[Ints, Ints]:
@@ -92,21 +89,9 @@ def _likely() -> Doubles:
 
 WITH, WITHOUT = _neighbours()
 LIKELY = _likely()
-MOST_PAIRS = 7056  # of what stands and what lands, for one number of dice that stand
 
 
-# The best turn. Rows of values are taken together, all aims at once.
-
-
-@rule
-def raise_to(row: Doubles, other: Doubles) -> None:
-    np.maximum(row, other, row)
-
-
-@rule
-def add_share(row: Doubles, share: float, other: Doubles, room: Doubles) -> None:
-    np.multiply(other, share, room)
-    np.add(row, room, row)
+# The best turn
 
 
 @rule
@@ -118,11 +103,12 @@ def results_of(scoring: int, swirl: int, dice: int, results: Ints) -> None:
 
 @rule
 def turn_values(way_: int, freezing: bool, dice: int, results: Ints, payoff: Doubles, values: Doubles) -> None:
-    """Solves a turn with so many dice for every aim: `payoff[k, result - LOWEST]` is what a result is worth to aim k."""
+    """Solves a turn with so many dice; `payoff[k, result - LOWEST]` is what a result is worth to aim k."""
     begin, end = STEPS[0, dice], STEPS[0, dice + 1]
-    stand = np.empty((end - begin, payoff.shape[0]))
+    stand = np.empty((end - begin, len(payoff)))
     for handful in range(begin, end):
-        stand[handful - begin] = payoff[:, results[handful] - LOWEST]
+        for k in range(len(payoff)):
+            stand[handful - begin, k] = payoff[k, results[handful] - LOWEST]
     if way_ == ASIDE:
         values_of_setting_aside(freezing, dice, stand, values[0])
     else:
@@ -133,34 +119,40 @@ def turn_values(way_: int, freezing: bool, dice: int, results: Ints, payoff: Dou
 def values_of_rolling_again(way_: int, freezing: bool, dice: int, stand: Doubles, values: Doubles) -> None:
     """§6 From the last roll back to the first."""
     begin, end = STEPS[0, dice], STEPS[0, dice + 1]
-    best = np.empty(values.shape[1:])  # of what may be kept when this handful has landed
+    best = np.empty(values.shape[1:])  # of all that may be kept when this handful has landed
     best[begin:end] = stand
     for rolls in range(FULL_ROLLS - 1 if way_ == FULL else FREE_ROLLS - 1, -1, -1):
         values[rolls, begin:end] = best[begin:end]
         throw(dice, values[rolls])
         values[rolls, begin:end] = stand
-        if rolls > 0 and way_ == FULL:
-            for handful in range(begin, end):
-                frozen = count(int(HANDFUL[handful]), SWIRL) if freezing else 0
-                best[handful] = values[rolls, handful]
-                raise_to(best[handful], values[rolls, number(frozen * ONE_SWIRL)])
-        elif rolls > 0:
-            keep(freezing, end, values[rolls], best)
+        if way_ == FULL:
+            keep_all_or_none(freezing, begin, end, values[rolls], best)
+        else:
+            keep_some(freezing, end, values[rolls], best)
 
 
 @rule
 def throw(dice: int, values: Doubles) -> None:
     """From the handfuls of all dice, which have landed, down to none: the mean over the faces of one more die."""
-    room = np.empty(values.shape[1])
     for handful in range(STEPS[0, dice] - 1, -1, -1):
-        values[handful] = 0.0
+        for k in range(values.shape[1]):
+            values[handful, k] = 0.0
         for face in range(FACES):
-            add_share(values[handful], 1 / FACES, values[WITH[handful, face]], room)
+            add_share(values[handful], 1 / FACES, values[WITH[handful, face]])
 
 
 @rule
-def keep(freezing: bool, end: int, values: Doubles, best: Doubles) -> None:
-    """§7 Any dice may be picked up, except frozen swirls."""
+def keep_all_or_none(freezing: bool, begin: int, end: int, values: Doubles, best: Doubles) -> None:
+    """§6, R6 All dice are picked up, or all but frozen swirls."""
+    for handful in range(begin, end):
+        frozen = count(int(HANDFUL[handful]), SWIRL) if freezing else 0
+        best[handful] = values[handful]
+        raise_to(best[handful], values[number(frozen * ONE_SWIRL)])
+
+
+@rule
+def keep_some(freezing: bool, end: int, values: Doubles, best: Doubles) -> None:
+    """§6, §7 Any dice may be picked up, except frozen swirls."""
     for handful in range(end):
         best[handful] = values[handful]
         for face in range(SWIRL if freezing else FACES):
@@ -170,12 +162,11 @@ def keep(freezing: bool, end: int, values: Doubles, best: Doubles) -> None:
 
 @rule
 def values_of_setting_aside(freezing: bool, dice: int, stand: Doubles, values: Doubles) -> None:
-    """§6 From all dice aside down to none. The best of a pair, what stands and what lies there, is the best of all
+    """§6 From all dice aside down to none. The best of a pair, what stands and what has landed, is the best of all
     handfuls from the one to both together; it comes from the pairs where one more die stands."""
     begin, end = STEPS[0, dice], STEPS[0, dice + 1]
     best, best_above = np.empty((MOST_PAIRS, values.shape[1])), np.empty((MOST_PAIRS, values.shape[1]))
-    room = np.empty(values.shape[1])
-    above = np.empty(FACES, np.int64)
+    above = np.empty(FACES, np.int64)  # where the pairs begin that have one more die of a face
     values[begin:end] = stand
     best[: end - begin] = stand
     for stood in range(dice - 1, -1, -1):
@@ -184,15 +175,14 @@ def values_of_setting_aside(freezing: bool, dice: int, stand: Doubles, values: D
         for handful in range(STEPS[0, stood], STEPS[0, stood + 1]):
             for face in range(FACES):
                 above[face] = (WITH[handful, face] - STEPS[0, stood + 1]) * (landing - fewer) - fewer
-            mean = values[handful]
-            mean[:] = 0.0
             pair = (handful - STEPS[0, stood]) * (landed - landing) - landing
+            values[handful] = 0.0
             for roll in range(landing, landed):
                 best_of_setting_aside(freezing, roll, above, best_above, best[pair + roll])
-                add_share(mean, LIKELY[roll], best[pair + roll], room)
+                add_share(values[handful], LIKELY[roll], best[pair + roll])
             for roll in range(landing, landed):
                 if not freezing or WITHOUT[roll, SWIRL] < 0:
-                    raise_to(best[pair + roll], mean)
+                    raise_to(best[pair + roll], values[handful])
 
 
 @rule
@@ -204,11 +194,27 @@ def best_of_setting_aside(freezing: bool, roll: int, above: Ints, best_above: Do
             raise_to(best, best_above[above[face] + WITHOUT[roll, face]])
 
 
+@rule
+def add_share(row: Doubles, share: float, other: Doubles) -> None:
+    for k in range(len(row)):
+        row[k] += share * other[k]
+
+
+@rule
+def raise_to(row: Doubles, other: Doubles) -> None:
+    for k in range(len(row)):
+        row[k] = max(row[k], other[k])
+
+
 # What chips are worth
+
+TALLY = np.array([0, 1, 6, 36], np.int64)  # of a chip for the first seat, twice that for the second, and so on
+TALLIES = 216
+ENDINGS = 1920  # of a game, imagined: 15 times 128 courses for two players, and all seats can be lucky equally often
 
 
 def _chips() -> Ints:
-    """By seat and tally: the chip. A tally says who gets which: a digit to the base six for each chip, 0 for nobody."""
+    """By seat and tally, which says who gets which chip: a digit to the base six for each, 0 for nobody."""
     chips = np.zeros((MOST_PLAYERS, TALLIES), np.int64)
     for tally in range(TALLIES):
         for chip in (BRONZE, SILVER, GOLD):
@@ -220,7 +226,7 @@ def _chips() -> Ints:
 
 def _lots() -> Ints:
     """Rounds to come, as tallies, with chips by lot: for two players every course of seven rounds, for more of them
-    some at random, in which every seat is as lucky as any other."""
+    some at random, in which all seats are equally lucky."""
     luck = np.random.RandomState(1)
     lots = np.zeros((MOST_PLAYERS + 1, ENDINGS, ROUNDS), np.int64)
     ahead = np.arange(ENDINGS)[:, None] >> np.arange(ROUNDS) & 1
@@ -232,13 +238,9 @@ def _lots() -> Ints:
     return lots
 
 
-TALLY = np.array([0, 1, 6, 36], np.int64)  # of a chip for the first seat, twice that for the second
-TALLIES = 216
-ENDINGS = 1920  # 15 times 128 courses, and every seat can be lucky equally often
 CHIPS = _chips()
 STANDING = np.array([0, 10_000, 20_001, 30_100], np.int64)[CHIPS]  # points, then gold, then silver in one number
 LOTS = _lots()
-WINNERS = 60  # a win is so much, shared by up to five
 
 
 @rule
@@ -253,26 +255,30 @@ def tally_of(state: State) -> int:
 
 @rule
 def imagine_endings(state: State, rounds: int, totals: Ints) -> None:
-    """How everybody may stand in the end without the chips of this round; so many rounds come after it."""
+    """§5 How everybody may stand after so many more rounds, with their chips by lot."""
     for seat in range(state.players):
-        points, gold, silver = chip_points(state, seat), state.gold[seat], state.silver[seat]
-        totals[seat] = 10_000 * points + 100 * gold + silver
-        for round_ in range(rounds):
-            np.add(totals[seat], STANDING[seat][LOTS[state.players, :, round_]], totals[seat])
+        now = int(10_000 * chip_points(state, seat) + 100 * state.gold[seat] + state.silver[seat])
+        for k in range(ENDINGS):
+            total = now
+            for round_ in range(rounds):
+                total += int(STANDING[seat, LOTS[state.players, k, round_]])
+            totals[seat, k] = total
 
 
 @rule
 def share_the_wins(players: int, tally: int, totals: Ints, worths: Doubles) -> None:
-    """§5 In how many of the endings each seat wins, with these chips of the round; who ties shares."""
-    best = totals[0] + STANDING[0, tally]
-    for seat in range(1, players):
-        np.maximum(best, totals[seat] + STANDING[seat, tally], best)
-    winners = np.zeros(ENDINGS, np.int64)
-    for seat in range(players):
-        winners += np.where(totals[seat] + STANDING[seat, tally] == best, 1, 0)
-    for seat in range(players):
-        won = np.sum(np.where(totals[seat] + STANDING[seat, tally] == best, WINNERS // winners, 0))
-        worths[seat] += won / (WINNERS * ENDINGS)
+    """§5 In how many of the endings each seat wins, with the chips of this tally; who ties shares."""
+    for k in range(ENDINGS):
+        best, winners = -1, 0
+        for seat in range(players):
+            total = int(totals[seat, k] + STANDING[seat, tally])
+            if total > best:
+                best, winners = total, 1
+            elif total == best:
+                winners += 1
+        for seat in range(players):
+            if totals[seat, k] + STANDING[seat, tally] == best:
+                worths[seat] += 1 / (winners * ENDINGS)
 
 
 @rule
@@ -285,8 +291,8 @@ def worth_of_chips(state: State, seat: int, aim: int, totals: Ints, worths: Doub
             given += int(CHIPS[other, tally])
         for other in range(state.players):
             chip = int(CHIPS[other, tally])
-            margin = chip - (given - chip) / (state.players - 1)
-            worths[tally, other] = margin if aim == FOR_CHIPS else TASTE * margin
+            ahead = chip - (given - chip) / (state.players - 1)
+            worths[tally, other] = ahead if aim == FOR_CHIPS else TASTE * ahead
         if aim == FOR_THE_WIN:
             share_the_wins(state.players, tally, totals, worths[tally])
     return float(worths[tally, seat])
@@ -295,7 +301,10 @@ def worth_of_chips(state: State, seat: int, aim: int, totals: Ints, worths: Doub
 # What a result is worth
 
 FOR_POINTS, FOR_CHIPS, FOR_THE_WIN = 0, 1, 2  # aims
-TASTE = 1e-4  # what chips count where only the win should, and dice where only chips should: for choices that are equal
+TASTE = 1e-4  # what chips count where only the win should, and points where only chips should: it settles ties
+TIP = 2.0**-30  # an aim is tipped so far to see what else its best turn brings
+AT_A_TIME = 24  # answers solved side by side, so that they fit into the cache
+GUESSES = 8  # of what a player between rolls
 
 
 @rule
@@ -309,30 +318,32 @@ def payoff_of_results(state: State, seat: int, aim: int, results: Ints, payoff: 
     possible = np.zeros(SPREAD, np.int64)
     for handful in range(STEPS[0, DICE], HANDFULS):
         possible[results[handful] - LOWEST] = 1
-    totals = np.zeros((state.players, ENDINGS), np.int64)
-    worths = np.full((TALLIES, MOST_PLAYERS), np.nan)
-    imagine_endings(state, ROUNDS - 1 - state.round, totals)
-    both = np.zeros((2, SPREAD))
     if aim == FOR_POINTS:
-        payoff[:] = np.arange(LOWEST, LOWEST + SPREAD)
-    elif seat == last_to_roll(state):
-        payoffs_of_last(state, seat, aim, possible, totals, worths, both)
-        payoff[:] = both[0]
+        for k in range(SPREAD):
+            payoff[k] = k + LOWEST
+        return
+    totals = np.zeros((state.players, ENDINGS), np.int64)
+    imagine_endings(state, ROUNDS - 1 - state.round, totals)
+    worths = np.full((TALLIES, MOST_PLAYERS), np.nan)
+    if seat == last_to_roll(state):
+        aims = np.zeros((2, SPREAD))
+        aims_of_last(state, seat, aim, possible, totals, worths, aims)
+        payoff[:] = aims[0]
     else:
         payoff_before_others(state, seat, aim, results, possible, totals, worths, payoff)
 
 
 @rule
-def payoffs_of_last(
-    state: State, seat: int, aim: int, possible: Ints, totals: Ints, worths: Doubles, payoffs: Doubles
+def aims_of_last(
+    state: State, seat: int, aim: int, possible: Ints, totals: Ints, worths: Doubles, aims: Doubles
 ) -> None:
-    """§3, §4 All pieces but the last stand: what each result of the last player is worth to that one, and to the seat."""
+    """§3, §4 When all others stand: what each result is worth to the last player, and that tipped towards a seat."""
     last = last_to_roll(state)
     for k in range(SPREAD):
         if possible[k] == 1:
             state.fields[state.round, last] = free_field(state, k + LOWEST)
-            payoffs[0, k] = worth_of_chips(state, last, aim, totals, worths) + TASTE * TASTE * (k + LOWEST)
-            payoffs[1, k] = worth_of_chips(state, seat, aim, totals, worths)
+            aims[0, k] = worth_of_chips(state, last, aim, totals, worths) + TASTE * TASTE * (k + LOWEST)
+            aims[1, k] = aims[0, k] + TIP * worth_of_chips(state, seat, aim, totals, worths)
             state.fields[state.round, last] = 0
 
 
@@ -340,46 +351,49 @@ def payoffs_of_last(
 def payoff_before_others(
     state: State, seat: int, aim: int, results: Ints, possible: Ints, totals: Ints, worths: Doubles, payoff: Doubles
 ) -> None:
-    """The last player answers with the best turn, those between are taken to roll for points."""
+    """For each field the last player answers; a value moves with the tip by what the answer brings to the seat."""
+    fields, guesses = np.zeros(SPREAD, np.int64), np.zeros(GUESSES, np.int64)
+    found = fields_within_reach(state, possible, fields)
     between = (last_to_roll(state) - seat - 1) % state.players
-    tries = 1 if between == 0 else GUESSES
-    guesses = np.zeros(GUESSES, np.int64)
+    tries = 1
     if between > 0:
+        tries = GUESSES
         guess_points(state, results, possible, guesses)
-    fields, at = np.zeros(SPREAD, np.int64), np.zeros(SPREAD, np.int64)
+    worth = np.zeros(SPREAD)  # by field
+    for begin in range(0, found * tries, AT_A_TIME):
+        asked = min(AT_A_TIME, found * tries - begin)
+        aims = np.zeros((2 * asked, SPREAD))
+        for k in range(asked):
+            place_until_last(state, seat, int(fields[(begin + k) // tries]), between, guesses, (begin + k) % tries)
+            aims_of_last(state, seat, aim, possible, totals, worths, aims[2 * k : 2 * k + 2])
+            for other in range(between + 1):
+                state.fields[state.round, (seat + other) % state.players] = 0
+        values = np.empty((FULL_ROLLS, HANDFULS, 2 * asked))
+        turn_values(way(state), freezes(state), DICE, results, aims, values)
+        for k in range(asked):
+            worth[fields[(begin + k) // tries]] += (values[0, 0, 2 * k + 1] - values[0, 0, 2 * k]) / TIP / tries
+    for k in range(SPREAD):
+        if possible[k] == 1:
+            payoff[k] = worth[free_field(state, k + LOWEST)] + TASTE * TASTE * (k + LOWEST)
+
+
+@rule
+def fields_within_reach(state: State, possible: Ints, fields: Ints) -> int:
+    """Each once; how many there are."""
     found = 0
     for k in range(SPREAD):
         if possible[k] == 1:
             field = free_field(state, k + LOWEST)
-            if found == 0 or field != fields[found - 1]:
+            if found == 0 or field > fields[found - 1]:
                 fields[found] = field
                 found += 1
-            at[k] = found - 1
-    worth = np.zeros(found)
-    payoffs = np.zeros((2, SPREAD))
-    aims = np.zeros((2 * AT_A_TIME, SPREAD))  # of the last player, first as they are, then tipped
-    values = np.empty((FULL_ROLLS, HANDFULS, 2 * AT_A_TIME))
-    for begin in range(0, found * tries, AT_A_TIME):
-        end = min(begin + AT_A_TIME, found * tries)
-        for k in range(begin, end):
-            state.fields[state.round, seat] = fields[k // tries]
-            place_between(state, seat, between, guesses, k % tries)
-            payoffs_of_last(state, seat, aim, possible, totals, worths, payoffs)
-            aims[k - begin] = payoffs[0]
-            aims[AT_A_TIME + k - begin] = payoffs[0] + TIP * payoffs[1]
-            for other in range(between + 1):
-                state.fields[state.round, (seat + other) % state.players] = 0
-        turn_values(way(state), freezes(state), DICE, results, aims, values)
-        for k in range(begin, end):
-            worth[k // tries] += (values[0, 0, AT_A_TIME + k - begin] - values[0, 0, k - begin]) / TIP / tries
-    for k in range(SPREAD):
-        if possible[k] == 1:
-            payoff[k] = worth[at[k]] + TASTE * TASTE * (k + LOWEST)
+    return found
 
 
 @rule
-def place_between(state: State, seat: int, between: int, guesses: Ints, guess: int) -> None:
-    """Each of them with another one of the guesses."""
+def place_until_last(state: State, seat: int, field: int, between: int, guesses: Ints, guess: int) -> None:
+    """The seat on its field, and those between wherever this guess puts them."""
+    state.fields[state.round, seat] = field
     for k in range(between):
         result = int(guesses[(guess * (2 * k + 1) + k) % GUESSES])
         state.fields[state.round, (seat + 1 + k) % state.players] = free_field(state, result)
@@ -387,26 +401,25 @@ def place_between(state: State, seat: int, between: int, guesses: Ints, guess: i
 
 @rule
 def guess_points(state: State, results: Ints, possible: Ints, guesses: Ints) -> None:
-    """What somebody who rolls for points may end with, each guess as likely as any other."""
-    columns = 1 + int(np.sum(possible))
-    aims = np.zeros((columns, SPREAD))
-    aims[:] = np.arange(LOWEST, LOWEST + SPREAD)
-    column = 1
+    """What somebody who rolls for points may end with, every guess equally likely."""
+    aims = np.zeros((SPREAD + 1, SPREAD))
+    found = 1
+    for k in range(SPREAD):
+        aims[0, k] = k + LOWEST
+        if possible[k] == 1:
+            for other in range(SPREAD):
+                aims[found, other] = other + LOWEST + (TIP if other > k else 0.0)
+            found += 1
+    values = np.empty((FULL_ROLLS, HANDFULS, found))
+    turn_values(way(state), freezes(state), DICE, results, aims[:found], values)
+    found, guess = 1, 0
     for k in range(SPREAD):
         if possible[k] == 1:
-            aims[column, k + 1 :] += TIP
-            column += 1
-    values = np.empty((FULL_ROLLS, HANDFULS, columns))
-    turn_values(way(state), freezes(state), DICE, results, aims, values)
-    column = 1
-    guess = 0
-    for k in range(SPREAD):
-        if possible[k] == 1:
-            more = (values[0, 0, column] - values[0, 0, 0]) / TIP
+            more = (values[0, 0, found] - values[0, 0, 0]) / TIP  # how likely it is to end with more
             while guess < GUESSES and more < 1 - (guess + 0.5) / GUESSES:
                 guesses[guess] = k + LOWEST
                 guess += 1
-            column += 1
+            found += 1
 
 
 # Decisions
@@ -423,38 +436,49 @@ def kept(state: State, action: int) -> int:
 
 
 @rule
+def weigh_actions(state: State, results: Ints, payoff: Doubles, sight: int, actions: Ints, scores: Doubles) -> int:
+    """The legal actions and what each is worth to somebody who looks so many rolls ahead; how many there are."""
+    seen, rolls = way(state), 0
+    if seen == FULL:
+        rolls = max(state.rolls, FULL_ROLLS - sight)
+    elif seen == FREE:
+        rolls = max(state.rolls, FREE_ROLLS - sight)
+    elif sight < FREE_ROLLS:
+        seen, rolls = FREE, FREE_ROLLS - sight
+    aims = np.zeros((1, SPREAD))
+    aims[0] = payoff
+    values = np.empty((FULL_ROLLS, HANDFULS, 1))
+    turn_values(seen, freezes(state), DICE, results, aims, values)
+    found = legal(state, state.turn, actions)
+    for k in range(found):
+        scores[k] = values[rolls, number(kept(state, int(actions[k]))), 0]
+    return found
+
+
+@rule
 def solve_turn(state: State, payoff: Doubles, actions: Ints, scores: Doubles) -> int:
     """The legal actions and what each is worth, exactly, if a result is worth `payoff[result - LOWEST]`."""
     card = state.deck[state.card[state.round]]
     results = np.zeros(HANDFULS, np.int64)
     results_of(int(card[SCORING_OF]), int(card[SWIRL_OF]), DICE, results)
-    return weigh_actions(state, results, FULL_ROLLS, payoff, actions, scores)
+    return weigh_actions(state, results, payoff, DICE, actions, scores)
 
 
 @rule
-def weigh_actions(state: State, results: Ints, sight: int, payoff: Doubles, actions: Ints, scores: Doubles) -> int:
-    """The legal actions and what each is worth to somebody who looks so many rolls ahead."""
-    aims = np.zeros((1, SPREAD))
-    aims[0] = payoff
-    values = np.empty((FULL_ROLLS, HANDFULS, 1))
-    seen = way(state)
-    layer = state.rolls
-    if seen == ASIDE:
-        layer = 0
-        if sight < FREE_ROLLS:
-            seen = FREE
-            layer = FREE_ROLLS - sight
-    else:
-        layer = max(layer, (FULL_ROLLS if seen == FULL else FREE_ROLLS) - sight)
-    turn_values(seen, freezes(state), DICE, results, aims, values)
-    found = legal(state, state.turn, actions)
-    for k in range(found):
-        scores[k] = values[layer, number(kept(state, int(actions[k]))), 0]
-    return found
+def weigh_by(state: State, seat: int, habits: Ints, actions: Ints, scores: Doubles) -> int:
+    """The legal actions and what each is worth to somebody with these habits."""
+    card = state.deck[state.card[state.round]]
+    results = np.zeros(HANDFULS, np.int64)
+    payoff = np.zeros(SPREAD)
+    results_of(int(SEEN_AS[habits[1], card[SCORING_OF]]), int(card[SWIRL_OF]), DICE, results)
+    payoff_of_results(state, seat, int(habits[0]), results, payoff)
+    return weigh_actions(state, results, payoff, int(habits[2]), actions, scores)
 
 
 @rule
-def best_of(found: int, actions: Ints, scores: Doubles) -> int:
+def play_by(state: State, seat: int, habits: Ints) -> int:
+    actions, scores = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
+    found = weigh_by(state, seat, habits, actions, scores)
     best = 0
     for k in range(1, found):
         if scores[k] > scores[best]:
@@ -462,107 +486,150 @@ def best_of(found: int, actions: Ints, scores: Doubles) -> int:
     return int(actions[best])
 
 
-SAME_AS_CARD, SUMS, NO_REST = 0, 1, 2
-PLAIN = np.array([0, 1, 1, 0, 4, 4, 4, 7, 7, 0, 10], np.int64)
-HABITS = np.array([[0,0,9],[1,0,9],[2,0,9],[0,0,1],[0,1,9],[0,1,1],[0,2,9],[0,2,1]], np.int64)
-
 @rule
-def play(state: State, seat: int, habits: Ints) -> int:
-    aim, belief, sight = int(habits[0]), int(habits[1]), int(habits[2])
-    card = state.deck[state.card[state.round]]
-    scoring = int(card[SCORING_OF])
-    swirl = int(card[SWIRL_OF])
-    if belief == SUMS:
-        scoring = SUM
-    elif belief == NO_REST:
-        scoring = int(PLAIN[scoring])
-    results = np.zeros(HANDFULS, np.int64)
-    results_of(scoring, swirl, DICE, results)
-    payoff = np.zeros(SPREAD)
-    payoff_of_results(state, seat, aim, results, payoff)
-    actions, scores = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
-    found = weigh_actions(state, results, sight, payoff, actions, scores)
-    return best_of(found, actions, scores)
-
-
-@rule
-def highest_score(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[0])
-
-
-@rule
-def most_chips(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[1])
-
-
-@rule
-def the_win(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[2])
-
-
-@rule
-def short_sight(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[3])
-
-
-@rule
-def sums(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[4])
-
-
-@rule
-def sums_short(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[5])
-
-
-@rule
-def no_rest(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[6])
-
-
-@rule
-def no_rest_short(state: State, seat: int, rng: Rng) -> int:
-    return play(state, seat, HABITS[7])
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """The actions with the best chance to win the game, and that chance."""
+    found = weigh_by(state, seat, HABITS[2], actions, scores)
+    for k in range(min(width, found)):
+        best = k
+        for other in range(k + 1, found):
+            if scores[other] > scores[best]:
+                best = other
+        actions[k], actions[best] = actions[best], actions[k]
+        scores[k], scores[best] = scores[best], scores[k]
+    return min(width, found)
 
 
 @rule
 def policy(state: State, seat: int, rng: Rng) -> int:
-    """Looks at each die by itself: rolls it again if a new one would be better on average."""
+    """Looks at each die by itself: it goes on if another one in its place would be better on average."""
     card = state.deck[state.card[state.round]]
     scoring, swirl = int(card[SCORING_OF]), int(card[SWIRL_OF])
     now = score_now(state)
     if way(state) == FULL:
-        total = 0
-        for _ in range(8):
-            total += score(state.aside + throw_some(size(state.lying), rng), scoring, swirl)
-        return ROLL if total > 8 * now else STOP
-    table = state.lying + state.aside
-    poor = 0
-    best_face = 0
-    best_gain = -1000
+        return ROLL if mean_of_throws(state, scoring, swirl, rng) > now else STOP
+    poor, best, best_gain = 0, 0, -1e9
     for face in range(FACES):
         if count(state.lying, face) > 0:
-            total = 0
-            for other in range(FACES):
-                total += score(table - (1 << 3 * face) + (1 << 3 * other), scoring, swirl)
-            gain = FACES * now - total
+            gain = now - mean_of_another(state.lying + state.aside, face, scoring, swirl)
             if gain < 0:
                 poor += count(state.lying, face) << 3 * face
             if gain > best_gain:
-                best_gain, best_face = gain, face
+                best, best_gain = 1 << 3 * face, gain
     if way(state) == FREE:
         return number(poor)
-    if poor == state.lying and not frozen_now(state):
-        return number(1 << 3 * best_face)
-    return number(state.lying - poor) if poor < state.lying else ROLL
+    if poor < state.lying:
+        return number(state.lying - poor)
+    return ROLL if frozen_now(state) else number(best)
 
 
 @rule
-def throw_some(dice: int, rng: Rng) -> int:
-    handful = 0
-    for _ in range(dice):
-        handful += 1 << 3 * below(rng, FACES)
-    return handful
+def mean_of_another(handful: int, face: int, scoring: int, swirl: int) -> float:
+    """The mean result with a new die in place of one of this face."""
+    total = 0
+    for other in range(FACES):
+        total += score(handful - (1 << 3 * face) + (1 << 3 * other), scoring, swirl)
+    return total / FACES
+
+
+@rule
+def mean_of_throws(state: State, scoring: int, swirl: int, rng: Rng) -> float:
+    """The mean result of some throws of all dice that lie there."""
+    total = 0
+    for _ in range(THROWS):
+        handful = state.aside
+        for _ in range(size(state.lying)):
+            handful += 1 << 3 * below(rng, FACES)
+        total += score(handful, scoring, swirl)
+    return total / THROWS
+
+
+@rule
+def promise(state: State, seat: int) -> float:
+    """The share of the endings that the seat wins; the round under way counts as open."""
+    totals, shares = np.zeros((state.players, ENDINGS), np.int64), np.zeros(MOST_PLAYERS)
+    imagine_endings(state, ROUNDS - state.round if state.phase != OVER else 0, totals)
+    share_the_wins(state.players, 0, totals, shares)
+    return float(shares[seat])
+
+
+# Players
+
+THROWS = 8
+AS_IT_IS, WITHOUT_THE_REST, AS_A_SUM = 0, 1, 2  # how somebody sees the scoring of a card
+SEEN_AS = np.array(
+    [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        [SUM, SAME, SAME, SUM, PAIRS, PAIRS, SAME, ODD, ODD, SUM, ASCENDING],
+        [SUM, SUM, SUM, SUM, SUM, SUM, SUM, SUM, SUM, SUM, SUM],
+    ],
+    np.int64,
+)
+HABITS = np.array(
+    [
+        [FOR_POINTS, AS_IT_IS, DICE],
+        [FOR_CHIPS, AS_IT_IS, DICE],
+        [FOR_THE_WIN, AS_IT_IS, DICE],
+        [FOR_POINTS, AS_IT_IS, 1],
+        [FOR_POINTS, WITHOUT_THE_REST, DICE],
+        [FOR_POINTS, WITHOUT_THE_REST, 1],
+        [FOR_POINTS, AS_A_SUM, DICE],
+        [FOR_POINTS, AS_A_SUM, 1],
+        [FOR_CHIPS, AS_IT_IS, 1],
+        [FOR_CHIPS, WITHOUT_THE_REST, 1],
+    ],
+    np.int64,
+)
+
+
+@rule
+def highest_score(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[0])
+
+
+@rule
+def most_chips(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[1])
+
+
+@rule
+def the_win(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[2])
+
+
+@rule
+def short_sight(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[3])
+
+
+@rule
+def no_rest(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[4])
+
+
+@rule
+def no_rest_short(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[5])
+
+
+@rule
+def sums(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[6])
+
+
+@rule
+def sums_short(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[7])
+
+
+@rule
+def chips_short(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[8])
+
+
+@rule
+def chips_norest_short(state: State, seat: int, rng: Rng) -> int:
+    return play_by(state, seat, HABITS[9])
 
 
 REFERENCES = {"highest-score": "highest_score"}

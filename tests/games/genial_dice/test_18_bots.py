@@ -1,0 +1,384 @@
+"""The best turn against brute force, the tables against themselves, and what each player can and cannot do."""
+
+from __future__ import annotations
+
+import tomllib
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.genial_dice.paper import LETTERS
+from kit import arrange, table
+from spieltisch import Table, registry
+from spieltisch.games.genial_dice import bots, rules, solve
+from spieltisch.kernel import CHANCE, Opened, Rng, Rows, below, generator
+
+GAME = registry.game("genial_dice")
+ENGINE = GAME.engine.bind(bots)
+FULL = {7: solve.SHORT_SHEETS - 1, 9: len(solve.SHEETS) - 1}
+EMPTY = [0] * 6
+
+
+def opened(rows: Rows) -> Any:
+    """The state as the rules see it."""
+    return Opened(rows)
+
+
+def dice(drawn: str) -> list[int]:
+    return [drawn.count(letter) for letter in LETTERS]
+
+
+def position(
+    players: int, sheets: list[list[int]], shown: list[str], rolls: int = 1, phase: int = rules.DECIDE, **options: str
+) -> Table:
+    """Seat 0 has rolled; what it and the others show, and everybody's sheets."""
+    at = table("genial_dice", players, **options)
+    return arrange(
+        at,
+        turn=0,
+        start=0,
+        phase=phase,
+        rolls=rolls,
+        dice=[dice(drawn) for drawn in shown] + [EMPTY] * (4 - players),
+        unused=dice(shown[0]) if phase != rules.THROW else EMPTY,
+        sheets=sheets + [EMPTY] * (4 - players),
+    )
+
+
+def some_positions(count: int, players: int, **options: str) -> list[Table]:
+    """Positions from games of players who play for marks, at seat 0's decision."""
+    found: list[Table] = []
+    rng = generator(count)
+    while len(found) < count:
+        at = table("genial_dice", players, **options)
+        stop = below(rng, 40 * players)
+        while at.waiting and (stop > 0 or at.waiting != [0] or at.rows["phase"][0] != rules.DECIDE):
+            seat = at.waiting[0]
+            tickets = int(GAME.engine.tickets(at.rows, seat))
+            action = GAME.engine.pick(at.rows, seat, below(rng, tickets))
+            if seat != CHANCE:
+                action = ENGINE.marks_greedy(at.rows, seat, rng)
+            GAME.engine.apply(at.rows, seat, int(action))
+            stop -= 1
+        if at.waiting:
+            found.append(at)
+    return found
+
+
+def ends_of_marking(rows: Rows, seat: int) -> set[tuple[int, ...]]:
+    """All sheets that the seat can make of its dice, by trying every action."""
+    if rows["phase"][0] != rules.MARK or rows["turn"][0] != seat:
+        return {tuple(rows["sheets"][0][seat].tolist())}
+    found = set()
+    for action in GAME.legal(rows, seat):
+        tried = rows.copy()
+        GAME.engine.apply(tried, seat, int(action))
+        found |= ends_of_marking(tried, seat)
+    return found
+
+
+def ends_of_roll(rows: Rows, seat: int, roll: int) -> set[tuple[int, ...]]:
+    """The same for a roll that falls now, after which the seat stops."""
+    tried = rows.copy()
+    tried["phase"], tried["turn"], tried["rolls"] = rules.THROW, seat, 2
+    GAME.engine.apply(tried, CHANCE, rules.ROLLED + roll)
+    return ends_of_marking(tried, seat)
+
+
+def number(sheet: Any) -> int:
+    return bots.sheet_number(np.array(sheet))
+
+
+def test_colours_are_alike_so_there_are_574_sheets_or_952_with_long_rows() -> None:
+    for k, sheet in enumerate(solve.SHEETS):
+        assert number(sheet) == number(sheet[::-1]) == k
+    assert len(solve.SHEETS) == 952
+    assert {tuple(sheet) for sheet in solve.SHEETS[: FULL[7] + 1] if sheet.max() <= 7} == {
+        tuple(sheet) for sheet in solve.SHEETS if sheet.max() <= 7
+    }
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("sheet", "four"), [("3+3+1", "3"), ("3+3+3", "4")])
+def test_the_ways_of_a_roll_are_all_that_can_be_made_of_it(players: int, sheet: str, four: str) -> None:
+    hand = rules.DICE_EACH[players] - 2
+    for at in some_positions(4, players, sheet=sheet, four_of_a_kind=four):
+        state = opened(at.rows)
+        shown = bots.others_show(state, 0)
+        numbers = bots.sheets_after(state, state.sheets[0], shown)
+        for place in range(0, rules.KINDS[hand], 1 if players == 4 else 9):
+            ways = [solve.COLUMNS[hand, column] + place for column in range(solve.WAYS_OF[hand, place])]
+            made = {tuple(bots.sheet_after(state, state.sheets[0], shown, way).tolist()) for way in ways}
+            assert made == ends_of_roll(at.rows, 0, int(solve.ROLL_AT[hand, place]))
+            assert {number(end) for end in made} == set(numbers[ways].tolist())
+
+
+def test_three_rolls_are_stopped_at_the_right_time() -> None:
+    """Against trying every ticket of the dice, for any worth of sheets."""
+    worth = np.random.default_rng(1).random(len(solve.SHEETS))
+    for at in some_positions(3, 4):
+        state = opened(at.rows)
+        stop = [max(worth[number(end)] for end in ends_of_roll(at.rows, 0, roll)) for roll in range(21)]
+        values = worth[bots.sheets_after(state, state.sheets[0], bots.others_show(state, 0))]
+        best = bots.best_of_rolls(0, values)
+        expected = -1.0
+        for rolls in (1, 2, 3):
+            expected = float(np.mean([max(stop[rules.ON_TICKET[0, ticket]], expected) for ticket in range(36)]))
+            assert bots.rolling(0, best, rolls) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("players", "roll"), [(2, "rrrr"), (2, "ggpp"), (2, "bbby"), (3, "ooo"), (4, "yy")])
+@pytest.mark.parametrize("four", ["3", "4"])
+def test_the_best_way_can_be_gone_step_by_step(players: int, roll: str, four: str) -> None:
+    """For any worth of sheets, the actions lead to the best sheet that the dice can make."""
+    for seed in range(12):
+        worth = np.random.default_rng(seed).random(len(solve.SHEETS))
+        shown = [roll, *["rgbo"[: len(roll)]] * (players - 1)]
+        at = position(players, [[3, 1, 2, 1, 1, 2]] * players, shown, 3, rules.MARK)
+        arrange(at, four_equal=int(four))
+        best = max(worth[number(end)] for end in ends_of_marking(at.rows, 0))
+        state = opened(at.rows)
+        values = worth[bots.sheets_after(state, state.sheets[0], bots.others_show(state, 0))]
+        while at.waiting == [0]:
+            actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
+            count = ENGINE.weigh_ways(at.rows, 0, values, actions, scores)
+            assert scores[:count].max() == pytest.approx(best)
+            assert set(actions[:count]) <= set(GAME.legal(at.rows, 0))
+            GAME.engine.apply(at.rows, 0, int(actions[scores[:count].argmax()]))
+        assert worth[number(at.rows["sheets"][0][0])] == pytest.approx(best)
+
+
+def chance_to_fill_the_last_field(players: int) -> float:
+    """In one turn, when the others' dice fell at random: every roll and every way by the rules. The other rows are
+    full, so of the others' dice it only matters how many have the colour that is missing."""
+    hand = int(rules.DICE_EACH[players]) - 2
+    others = (players - 1) * (hand + 2)
+    at = table("genial_dice", players)
+    total = 0.0
+    for equal in range(others + 1):
+        shown = [EMPTY, [equal, others - equal, 0, 0, 0, 0], EMPTY, EMPTY]
+        arrange(at, turn=0, start=0, sheets=[[6, 7, 7, 7, 7, 7], EMPTY, EMPTY, EMPTY], dice=shown)
+        full = [(7,) * 6 in ends_of_roll(at.rows, 0, roll) for roll in range(rules.KINDS[hand])]
+        once = float(np.dot(full, rules.ORDERS[hand, : rules.KINDS[hand]])) / rules.TICKETS[hand]
+        total += comb(others, equal) * 5 ** (others - equal) / 6**others * (1 - (1 - once) ** 3)
+    return total
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_of_turns_says_how_likely_the_last_field_is_filled(players: int) -> None:
+    chance = chance_to_fill_the_last_field(players)
+    still = solve.STILL[4 - players, 0, number([6, 7, 7, 7, 7, 7])] / solve.WHOLE
+    for turns in range(5):
+        assert still[turns] == pytest.approx((1 - chance) ** turns, abs=2e-5)
+
+
+def test_the_table_of_duels_is_right_for_the_last_field() -> None:
+    """Whoever is on turn fills the last field or not, and then the other one tries."""
+    chance = chance_to_fill_the_last_field(2)
+    last = number([6, 7, 7, 7, 7, 7])
+    assert solve.DUEL[last, last] / solve.WHOLE == pytest.approx(chance / (1 - (1 - chance) ** 2), abs=1e-4)
+
+
+def test_who_is_on_turn_is_better_off_and_more_marks_are_never_worse() -> None:
+    same = np.diag(solve.DUEL)[:-1] / solve.WHOLE
+    assert same.min() > 0.5
+    assert solve.DUEL[0, 0] / solve.WHOLE == pytest.approx(0.62, abs=0.01)
+    for k, sheet in enumerate(solve.SHEETS[: FULL[7]]):
+        if sheet[0] > 3 and sheet[0] < 7:
+            more = number([sheet[0] + 1, *sheet[1:]])
+            assert (solve.DUEL[more, : FULL[7]].astype(int) - solve.DUEL[k, : FULL[7]] >= -5).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_dice_of_the_others_speed_up_as_much_as_they_slow_down(players: int) -> None:
+    at = table("genial_dice", players)
+    hand = int(rules.DICE_EACH[players]) - 2
+    for sheet in ([0, 0, 0, 0, 0, 0], [1, 3, 2, 1, 5, 1], [7, 6, 4, 5, 4, 6]):
+        mean = (bots.delays(opened(at.rows), np.array(sheet)) * solve.CHANCES[hand, : rules.KINDS[hand]]).sum()
+        assert mean == pytest.approx(0, abs=0.02)
+
+
+def test_dice_that_a_row_still_needs_speed_it_up() -> None:
+    at = table("genial_dice", 2)
+    delays = bots.delays(opened(at.rows), np.array([7, 7, 7, 7, 7, 4]))
+
+    def delay(drawn: str) -> float:
+        return float(delays[solve.PLACE_OF[2, np.array(dice(drawn)) @ solve.BASE]])
+
+    assert delay("pppp") < delay("ppyy") < 0 < delay("yyyy")
+
+
+def test_the_reference_rolls_if_one_more_roll_brings_more_marks_on_average() -> None:
+    for players in (2, 3, 4):
+        for at in some_positions(4, players):
+            hand = int(rules.DICE_EACH[players]) - 2
+            rolls = range(rules.KINDS[hand])
+            most = [max(sum(end) for end in ends_of_roll(at.rows, 0, roll)) for roll in rolls]
+            mean = np.dot(most, rules.ORDERS[hand, : len(most)]) / rules.TICKETS[hand]
+            roll = rules.COUNTS[hand].tolist().index(at.rows["dice"][0][0].tolist())
+            better = rules.ROLL if mean > most[roll] + 1e-9 else rules.STOP
+            assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == better
+
+
+def test_the_reference_uses_jokers_where_they_bring_most_marks() -> None:
+    at = position(2, [[3, 1, 1, 1, 1, 1], EMPTY], ["rrgb", "rroo"], 3, rules.MARK)
+    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.SCORE  # four red marks, of which three find room
+    at = position(2, [[6, 6, 6, 6, 6, 3], EMPTY], ["rrgb", "rroo"], 3, rules.MARK)
+    assert GAME.write(at.rows, 0, ENGINE.marks_greedy(at.rows, 0, generator(1))) == "joker rr=p"
+
+
+PLAYERS = ("beginner", "learner", "hasty", "marks_greedy", "for_sheet", "near", "far", "policy")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_everybody_takes_a_win_at_once(name: str) -> None:
+    at = position(2, [[7, 7, 7, 7, 7, 6], [6] * 6], ["rgbp", "pyyy"])
+    assert getattr(ENGINE, name)(at.rows, 0, generator(1)) == rules.STOP
+
+
+def test_who_knows_the_sheet_fills_the_row_that_opens_the_next_section() -> None:
+    at = position(2, [[3, 3, 3, 0, 3, 3], [3, 3, 0, 3, 3, 3]], ["bbrg", "rgyp"], 3, rules.MARK)
+    for name in ("for_sheet", "near", "far"):
+        assert GAME.write(at.rows, 0, getattr(ENGINE, name)(at.rows, 0, generator(1))) == "joker bb=o"
+
+
+def test_who_looks_further_does_not_leave_the_dice_that_the_next_one_needs() -> None:
+    """A roll that brings two marks but shows the other one just what is missing: roll again."""
+    at = position(2, [[6, 6, 5, 5, 5, 5], [7, 7, 7, 7, 7, 5]], ["pprg", "rgyy"])
+    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.STOP
+    assert ENGINE.near(at.rows, 0, generator(1)) == rules.ROLL
+    assert ENGINE.far(at.rows, 0, generator(1)) == rules.ROLL
+
+
+def test_dice_that_one_leaves_never_decide_the_game() -> None:
+    chances = np.array([0.0, 0.01, 0.5, 0.99, 1.0])
+    assert bots.changed(chances, np.full(5, 0.3)) == pytest.approx([0.3, 0.31, 0.75, 0.995, 1.0])
+    assert bots.changed(chances, np.full(5, -0.3)) == pytest.approx([0.0, 0.005, 0.25, 0.69, 0.7])
+
+
+def turn_by_hand(rows: Rows, seat: int) -> tuple[float, float]:
+    """The chances of the seat on turn and of seat 0, if it plays by what it finds near: roll for roll."""
+    state = opened(rows)
+    hand = bots.hand_of(state)
+    values = bots.near_values(state, seat)
+    numbers = bots.sheets_after(state, state.sheets[seat], bots.others_show(state, seat))
+    view = np.zeros((4, bots.sheets(state)))
+    bots.look(state, 0, seat, number(state.sheets[0]), view)
+    own = bots.delays(state, state.sheets[0])
+    ends = []
+    for place in range(rules.KINDS[hand]):
+        ways = [solve.COLUMNS[hand, column] + place for column in range(solve.WAYS_OF[hand, place])]
+        theirs, ours = (bots.changed(view[k, numbers], view[k + 1, numbers] * own[place]) for k in (0, 2))
+        best = max(ways, key=lambda way: theirs[way])
+        ends.append((float(theirs[best]), float(ours[best])))
+    if state.players == 2:
+        assert [theirs for theirs, _ in ends] == pytest.approx(bots.best_of_rolls(hand, values).tolist())
+    value, chance = -1.0, 0.0
+    for _ in range(rules.ROLLS):
+        after = [end if end[0] >= value else (value, chance) for end in ends]
+        value = sum(p * end[0] for p, end in zip(solve.CHANCES[hand], after, strict=False))
+        chance = sum(p * end[1] for p, end in zip(solve.CHANCES[hand], after, strict=False))
+    return value, chance
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_looking_afar_is_the_next_turn_played_out(players: int) -> None:
+    for at in some_positions(2, players):
+        state = opened(at.rows)
+        hand = bots.hand_of(state)
+        shown = bots.others_show(state, 0)
+        place = bots.place_of(state, 0)
+        values = bots.far_values(state, 0, place)
+        best = int(max(range(solve.WAYS_OF[hand, place]), key=lambda k: values[solve.COLUMNS[hand, k] + place]))
+        way = int(solve.COLUMNS[hand, best] + place)
+        after = at.rows.copy()
+        after["sheets"][0][0] = bots.sheet_after(state, state.sheets[0], shown, way)
+        if players == 2 and number(after["sheets"][0][0]) != FULL[7]:
+            theirs, ours = turn_by_hand(after, 1)
+            assert theirs == pytest.approx(1 - ours)
+            assert values[way] == pytest.approx(ours)
+        elif number(after["sheets"][0][0]) != FULL[7]:
+            mine = bots.sheets_after(state, state.sheets[0], shown)
+            later = sum(bots.gain_by_delay(state, 0, other, mine)[way] for other in range(2, players))
+            assert values[way] == pytest.approx(turn_by_hand(after, 1)[1] + later)
+        assert bots.far_values(state, 0, bots.EVERY_ROLL)[way] == pytest.approx(values[way])
+
+
+def test_the_chances_of_all_three_add_up_to_one() -> None:
+    """The next one has ended its turn; then the third, the seat and the next one go on in this order."""
+    for at in some_positions(3, 3):
+        state = opened(at.rows)
+        view = np.zeros((4, bots.sheets(state)))
+        bots.look(state, 0, 1, number(state.sheets[0]), view)
+        seat, following, third = (bots.still(state, number(state.sheets[k])) for k in range(3))
+        chance = (bots.ending(third)[1:] * seat[:-1] * following[:-1]).sum()
+        now = number(state.sheets[1])
+        assert view[0, now] + view[2, now] + chance == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("sheet", ["3+3+1", "3+3+3"])
+def test_whole_games_of_every_player_keep_to_the_rules(players: int, sheet: str) -> None:
+    names = ("far", "policy", "beginner", "learner") if players > 2 else ("near", "for_sheet")
+    at = table("genial_dice", players, sheet=sheet)
+    rng = generator(players)
+    while at.waiting:
+        seat = at.waiting[0]
+        action = GAME.engine.pick(at.rows, seat, below(rng, int(GAME.engine.tickets(at.rows, seat))))
+        if seat != CHANCE:
+            action = getattr(ENGINE, names[seat])(at.rows, seat, rng)
+            assert action in GAME.legal(at.rows, seat)
+            check_what_the_search_asks(at.rows, seat, rng)
+        GAME.engine.apply(at.rows, seat, int(action))
+    promises = [ENGINE.promise(at.rows, seat) for seat in range(players)]
+    assert sorted(promises) == [0.0] * (players - 1) + [1.0]
+
+
+def check_what_the_search_asks(rows: Rows, seat: int, rng: Rng) -> None:
+    if below(rng, 8) > 0:
+        return
+    actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
+    count = ENGINE.candidates(rows, seat, 5, actions, scores)
+    assert 1 <= count <= 5
+    assert set(actions[:count]) <= set(GAME.legal(rows, seat))
+    assert (np.diff(scores[:count]) <= 0).all()
+    assert scores[0] == pytest.approx(ENGINE.promise(rows, seat), abs=0.1)
+    players = int(rows["players"][0])
+    assert sum(ENGINE.promise(rows, other) for other in range(players)) == pytest.approx(1, abs=0.25)
+
+
+def test_before_the_first_turn_everybody_may_hope_for_the_same() -> None:
+    at = table("genial_dice", 3, start="lot")
+    assert ENGINE.promise(at.rows, 0) == pytest.approx(1 / 3)
+
+
+def test_a_roll_in_the_air_is_worth_the_mean_of_what_it_may_bring() -> None:
+    at = position(2, [[5] * 6, [5] * 6], ["rgbo", "rrgg"], rolls=1, phase=rules.THROW)
+    each = []
+    for roll in range(rules.KINDS[2]):
+        tried = at.rows.copy()
+        GAME.engine.apply(tried, CHANCE, rules.ROLLED + roll)
+        each.append(ENGINE.promise(tried, 0))
+    mean = np.dot(each, rules.ORDERS[2]) / rules.TICKETS[2]
+    assert ENGINE.promise(at.rows, 0) == pytest.approx(mean)
+    assert ENGINE.promise(at.rows, 1) == pytest.approx(1 - mean)
+
+
+def test_a_beginner_keeps_the_first_roll_that_brings_anything() -> None:
+    at = position(2, [EMPTY, EMPTY], ["rgbo", "ryyy"])
+    assert ENGINE.beginner(at.rows, 0, generator(1)) == rules.STOP
+    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.ROLL
+    at = position(2, [EMPTY, EMPTY], ["ggbo", "ryyy"])
+    assert ENGINE.beginner(at.rows, 0, generator(1)) == rules.ROLL
+
+
+def test_the_levels_name_players_that_there_are() -> None:
+    file = registry.GAMES / "genial_dice" / "data" / "levels.toml"
+    levels = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert list(levels) == [f"level{k}" for k in range(1, 7)]
+    for level in levels.values():
+        assert level["method"] == "rule"
+        assert hasattr(ENGINE, level["rule"])
+    assert {hasattr(ENGINE, name) for name in bots.REFERENCES.values()} == {True}
