@@ -20,7 +20,7 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
-interpreted: $(READY)  ## all tests with the rules as plain Python; those of games and referee with coverage
+interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; those of games and referee with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
 	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games --ignore tests/web

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 import numba
@@ -28,13 +28,17 @@ from spieltisch.games.genial_dice.solve import SHEETS, TICK, WHOLE, Doubles
 from spieltisch.kernel import Ints, Opened
 
 F = TypeVar("F", bound=Callable[..., Any])
-fast: Callable[[F], F] = numba.njit(cache=True)
 
 FILE = Path(solve.__file__).parent / "data" / "turns.npz"
 TURNS = 41
 CLOSE = 1e-10
 CLOSE_DUEL = 2e-5
 AT_MOST = 60  # rounds until a turn that brings nothing is taken into account
+
+
+def fast(function: F) -> F:
+    compiled: Any = numba.njit(cache=True)(function)
+    return cast(F, compiled)
 
 
 @dataclass(frozen=True)
@@ -187,7 +191,8 @@ def turn_of(state: Any, sheet: Ints, shown: dict[tuple[int, ...], float]) -> Tur
     rolls = int(rules.KINDS[hand])
     numbers: dict[tuple[int, ...], int] = {}
     model = np.array([numbers.setdefault(alike(sheet.tolist(), dice), len(numbers)) for dice in shown])
-    likely = np.bincount(model, list(shown.values()))
+    likely = np.zeros(len(numbers))
+    np.add.at(likely, model, list(shown.values()))
     after, begin, count = [], [], 0
     for dice in numbers:
         kept, starts = np.empty(solve.MOST_WAYS, np.int64), np.empty(rolls, np.int64)

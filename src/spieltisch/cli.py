@@ -467,6 +467,7 @@ def ladder(
         for rung in rungs.rungs(registry.game(name), thinking=thinking):
             with _progress(rung.title, no_color=no_color) as report:
                 measured.append(rungs.measure(rung, count, keep, jobs=jobs, progress=report))
+            click.echo(measured[-1], err=True)
         rungs.write(out, name, [each for each in measured if each.rung.contest.game == name])
     figures = [{"title": each.rung.title, **contests.as_json(each.result)} for each in measured]
     keep.mkdir(parents=True, exist_ok=True)
@@ -481,7 +482,7 @@ def _progress(title: str = "playing", *, no_color: bool) -> Iterator[Callable[[i
 
     console = _dialogue("en", no_color=no_color, to_stderr=True).console
     columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

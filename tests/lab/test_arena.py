@@ -198,7 +198,7 @@ def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, monkeypatch
     arena(dice("random"), 1, file=file)
     with pytest.raises(Trouble, match="another contest: seed differ"):
         arena(dice("random", seed="2"), 1, file=file)
-    monkeypatch.setattr(arenas, "_sources", lambda game: "newer")
+    monkeypatch.setattr(arenas, "sources", lambda game: "newer")
     with pytest.raises(Trouble, match="another contest: sources differ"):
         arena(dice("random"), 2, file=file)
     file.write_text("no games\n")

@@ -27,7 +27,10 @@ METHODS = ("random", "greedy", "rule", "search")
 
 @dataclass(frozen=True)
 class Thinking:
-    """Instead of what a level that searches usually thinks: so many playouts or milliseconds, or a share of it."""
+    """Instead of what a level that searches usually thinks: so many playouts, so many milliseconds, or a share of them.
+
+    Levels that count playouts keep them: they are quick, and with a few of them they would be other players.
+    """
 
     playouts: int = 0
     milliseconds: float = 0.0
@@ -36,8 +39,7 @@ class Thinking:
     def instead_of(self, usual: Budget) -> Budget:
         if self.playouts or self.milliseconds:
             return replace(usual, playouts=self.playouts, milliseconds=self.milliseconds)
-        playouts = max(1, round(usual.playouts * self.scale)) if usual.playouts else 0
-        return replace(usual, playouts=playouts, milliseconds=usual.milliseconds * self.scale)
+        return replace(usual, milliseconds=usual.milliseconds * self.scale)
 
 
 @dataclass(frozen=True)

@@ -122,11 +122,11 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
 
 
 def _header(contest: Contest) -> dict[str, Any]:
-    return {**json.loads(json.dumps(asdict(contest))), "sources": _sources(contest.game)}
+    return {**json.loads(json.dumps(asdict(contest))), "sources": sources(contest.game)}
 
 
 @cache
-def _sources(game: str) -> str:
+def sources(game: str) -> str:
     """A hash of all that decides how bots play: results of different players must not be mixed."""
     digest = hashlib.sha256()
     folders = (Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent)

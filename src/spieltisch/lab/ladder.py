@@ -11,7 +11,7 @@ from pathlib import Path
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Game
-from spieltisch.lab.arena import Result, Standing, arena
+from spieltisch.lab.arena import Result, Standing, arena, sources
 from spieltisch.lab.contest import Contest, contest
 
 GAMES, QUICK_GAMES = 400, 20
@@ -38,6 +38,12 @@ class Rung:
 class Measured:
     rung: Rung
     result: Result
+
+    def __str__(self) -> str:
+        first = self.result.bots[0]
+        if self.rung.contest.players == 1:
+            return f"{self.rung.title}: " + ", ".join(f"{b.name} {b.points.mean:.2f}" for b in self.result.bots)
+        return f"{self.rung.title}: {first.share:.1%} ({first.low:.1%} – {first.high:.1%})"
 
 
 def rungs(game: Game, *, thinking: float = 1.0) -> list[Rung]:
@@ -73,7 +79,8 @@ def measure(
     contest = rung.contest
     scale = "" if contest.thinking is None else f"-{contest.thinking.scale:g}"
     names = "-".join(contest.bots) if contest.players > 1 else "alone"
-    file = folder / f"{contest.game}-{contest.variant}-{contest.players}-{names}{scale}.jsonl"
+    told = f"{contest.game}-{contest.variant}-{contest.players}-{names}{scale}"
+    file = folder / f"{told}-{sources(contest.game)}.jsonl"  # a player that has changed begins anew
     return Measured(rung, arena(contest, games, jobs=jobs, file=file, progress=progress))
 
 
@@ -104,7 +111,7 @@ def _how(measured: Sequence[Measured]) -> str:
     return (
         "Levels think as they do at the table."
         if thinking is None
-        else f"Levels think {thinking.scale:g} times as long as at the table."
+        else f"Levels that think for a time think {thinking.scale:g} times as long as at the table."
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from spieltisch import registry
 from spieltisch.games.brilliant.content import COLOURS, DATA, cell_number, load
 from spieltisch.games.brilliant.rules import WIDTH
 
@@ -28,7 +29,7 @@ def cells(name: str, area: str) -> list[tuple[int, int]]:
 
 
 def test_there_are_four_levels() -> None:
-    assert sorted(file.stem for file in DATA.glob("*.toml")) == ["game", *LEVELS]
+    assert registry.game("brilliant").contents() == list(LEVELS)
     assert [sheet(name)["level"] for name in LEVELS] == [1, 2, 3, 4]
 
 

@@ -35,9 +35,7 @@ ENGINE = GAME.engine.bind(bots)
 Payoff = Callable[[int], float]
 Dice = tuple[str, ...]
 
-DECK = [
-    f"{card['way']} {card['scoring']} {card['swirl']}" for card in GAME.content({"deck": "deck"}).data["card"]
-]
+DECK = [f"{card['way']} {card['scoring']} {card['swirl']}" for card in GAME.content({"deck": "deck"}).data["card"]]
 ODD_CARDS = ["full odd_minus_rest frozen", "aside sum choice", "free ascending 3", "aside tens_minus_rest frozen"]
 
 

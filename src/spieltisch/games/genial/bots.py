@@ -55,10 +55,11 @@ Doubles = npt.NDArray[np.float64]
 
 # One column for each table: base with two, three, four players, solo, team, duel. The numbers are from self-play.
 TABLES = 6
-EASE = (12.0, 30.0, 40.0, 4.0, 50.0, 15.0)  # points after which the next ones count a third as much, early
+EASE = (10.0, 30.0, 40.0, 4.0, 50.0, 15.0)  # points after which the next ones count a third as much, early
 EASE_LATE = (2.0, 3.0, 4.0, 4.0, 5.0, 15.0)  # and at the end
 SPAN = (140.0, 200.0, 120.0, 80.0, 350.0, 100.0)  # open places from which on it is late
-DENY: Doubles = np.array((0.25, 0.1, 0.03, 0.0, 0.1, 0.1))  # how much it counts to take a cell from the next player
+DENY: Doubles = np.array((0.25, 0.1, 0.03, -0.2, 0.1, 0.1))  # how much it counts to take a cell from the next player
+OPEN: Doubles = np.array((0.15, 0.08, 0.04, 0.0, 0.08, 0.05))  # how much it costs to leave free cells beside a colour
 BONUS_TURN: Doubles = np.array((0.06, 0.03, 0.06, 0.0, 0.03, 0.2))  # what a bonus turn is worth
 REPLY: Doubles = np.array((0.7, 0.35, 0.23, 0.0, 0.7, 0.7))  # how much the next player's best reply counts
 NEXT: Doubles = np.array((0.35, 0.35, 0.35, 0.35, 0.35, 0.35))  # how much the own next tile counts
@@ -149,20 +150,30 @@ def gains_of(state: State, totals: Ints, price: Doubles, gains: Doubles) -> None
 
 
 @rule
-def threats_of(state: State, seat: int, totals: Ints, threats: Doubles) -> None:
-    """How much it counts to take each free cell from the next player."""
+def threats_of(state: State, totals: Ints, replies: Doubles, threats: Doubles) -> None:
+    """How much it counts to take each free cell from the next player, whose prices are given; alone from oneself."""
     deny = DENY[table_of(state)]
-    if deny == 0.0:
-        threats[:] = 0.0
-        return
-    price = np.empty((COLOURS, MOST_POINTS))
-    prices(state, (seat + 1) % state.players, price)
     for cell in range(CELLS):
         if state.board[cell] == FREE:
             most = 0.0
             for colour in range(COLOURS):
-                most = max(most, price[colour, totals[cell, colour]])
+                most = max(most, replies[colour, totals[cell, colour]])
             threats[cell] = deny * most
+
+
+@rule
+def costs_of(state: State, replies: Doubles, costs: Doubles, gains: Doubles) -> None:
+    """Less for each colour on each free cell: from the free cells beside it the next player will score."""
+    cost = OPEN[table_of(state)]
+    for cell in range(CELLS):
+        if state.board[cell] == FREE:
+            free = 0
+            for way in range(6):
+                if state.board[NEIGHBOUR[cell, way]] == FREE:
+                    free += 1
+            for colour in range(COLOURS):
+                costs[cell, colour] = cost * free * replies[colour, 2]
+                gains[cell, colour] -= costs[cell, colour]
 
 
 @rule
@@ -187,17 +198,19 @@ def policy(state: State, seat: int, rng: Rng) -> int:
 @rule
 def best_at_once(state: State, seat: int, rng: Rng, totals: Ints) -> int:
     """Where to begin is read off the generator without drawing, so that playouts keep the same luck for longer."""
-    gains, most = np.empty((CELLS + 1, COLOURS)), np.empty(CELLS + 1)
-    price = np.empty((COLOURS, MOST_POINTS))
+    gains, costs = np.empty((CELLS + 1, COLOURS)), np.empty((CELLS + 1, COLOURS))
+    threats, most = np.empty(CELLS + 1), np.empty(CELLS + 1)
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
     held = np.empty(RACK, np.int64)
     prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
     gains_of(state, totals, price, gains)
-    threats_of(state, seat, totals, most)
+    costs_of(state, replies, costs, gains)
+    threats_of(state, totals, replies, threats)
     doubles = kinds_held(state, seat, held, 0, 1)
     kinds = kinds_held(state, seat, held, doubles, 2)
-    threats = most.copy()
-    add_most(state, held, doubles, kinds, gains, most)
-    best, action = -1.0, -1
+    most_of(state, held, doubles, kinds, gains, most)
+    best, action = -1e9, -1
     places = place_count(state, seat)
     number = rng[0] % places
     for _ in range(places):
@@ -208,9 +221,10 @@ def best_at_once(state: State, seat: int, rng: Rng, totals: Ints) -> int:
         for k in range(doubles):
             colour = KIND_A[held[k]]
             value = threat + price[colour, totals[a, colour] + totals[b, colour]]
+            value -= costs[a, colour] + costs[b, colour]
             if value > best:
                 best, action = value, held[k] * WAYS + place * 2
-        if most[a] + most[b] <= best:
+        if threat + most[a] + most[b] <= best:
             continue
         for k in range(doubles, kinds):
             one, other = KIND_A[held[k]], KIND_B[held[k]]
@@ -234,18 +248,17 @@ def kinds_held(state: State, seat: int, held: Ints, count: int, turns: int) -> i
 
 
 @rule
-def add_most(state: State, held: Ints, begin: int, end: int, gains: Doubles, most: Doubles) -> None:
+def most_of(state: State, held: Ints, begin: int, end: int, gains: Doubles, most: Doubles) -> None:
     """The most that a half of the kinds from `begin` to `end` could be worth on each free cell."""
     colours = 0
     for k in range(begin, end):
         colours |= KIND_COLOURS[held[k]]
     for cell in range(CELLS):
         if state.board[cell] == FREE:
-            top = 0.0
+            most[cell] = -1e9
             for colour in range(COLOURS):
                 if colours >> colour & 1:
-                    top = max(top, gains[cell, colour])
-            most[cell] += top
+                    most[cell] = max(most[cell], gains[cell, colour])
 
 
 @rule
@@ -306,11 +319,12 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
     gains = np.empty((CELLS + 1, COLOURS))
     threats = np.empty(CELLS + 1)
-    price = np.empty((COLOURS, MOST_POINTS))
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
     survey(state, totals)
     prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
     gains_of(state, totals, price, gains)
-    threats_of(state, seat, totals, threats)
+    threats_of(state, totals, replies, threats)
     count = 0
     looked_at = max(width, LOOKED_AT)
     for number in range(place_count(state, seat)):
@@ -322,8 +336,6 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
                     value = tile_gain(kind, b if flip else a, a if flip else b, totals, price, gains)
                     action = kind * WAYS + place * 2 + flip
                     count = keep_best(actions, scores, count, looked_at, action, value + threats[a] + threats[b])
-    replies = np.empty((COLOURS, MOST_POINTS))
-    prices(state, (seat + 1) % state.players, replies)
     for k in range(count):
         place = actions[k] % WAYS // 2
         scores[k] -= threats[PLACE_A[place]] + threats[PLACE_B[place]]

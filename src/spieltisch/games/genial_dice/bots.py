@@ -77,7 +77,7 @@ Doubles = npt.NDArray[np.float64]
 
 REFERENCES = {"marks-greedy": "marks_greedy"}
 
-MARKS_AIM, SHEET_AIM, NEAR_AIM, FAR_AIM = 0, 1, 2, 3
+SHEET_AIM, NEAR_AIM, FAR_AIM = 0, 1, 2
 EVERY_ROLL = -1
 NOTHING = -1e9  # less than anything is worth
 ROUNDING = 1e-6  # what is equal but for this is equal
@@ -404,8 +404,6 @@ def answered(hand: int, theirs: Ints, own: Doubles, view: Doubles) -> float:
 
 @rule
 def values_for(state: State, seat: int, aim: int) -> Doubles:
-    if aim == MARKS_AIM:
-        return mark_values(state, seat)
     if aim == SHEET_AIM:
         return sheet_values(state, seat)
     if aim == NEAR_AIM:
