@@ -1,9 +1,9 @@
 """Whoever thinks about High Score: the best turn for any aim, and players from a first evening to one who never errs.
 
 A turn is solved exactly, over handfuls and not over dice. `values[rolls, handful, k]` is what aim k can expect when
-this handful stands, the other dice are in the air and so many rolls were made before. Throwing dice at once is
-throwing them one by one, so a handful is worth the mean over the six that one more die makes of it; and the best handful to keep is
-the handful itself or the best one to keep of those with a die less. Many aims are solved side by side.
+this handful stands, the other dice are in the air and so many rolls were made before. Throwing dice at once is throwing
+them one by one, so a handful is worth the mean over the six that one more die makes of it; and the best handful to keep
+is the handful itself or the best one to keep of those with a die less. Many aims are solved side by side.
 
 What a result is worth is asked of the rules: the piece is placed, the chips are given, and the chips are worth what the
 aim says. Of the players still to roll the last one answers with the best turn for the same aim, which is exact with two
