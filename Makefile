@@ -26,7 +26,8 @@ interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; thos
 	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games --ignore tests/web
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
-	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup tests/compiled tests/games tests/test_contract.py tests/test_golden.py
+	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup --ignore-glob='tests/games/*/test_*bots.py' \
+		tests/compiled tests/games tests/test_contract.py tests/test_golden.py
 
 browser: $(READY) $(PAGE) chromium  ## the page: its types, then whole games in a real browser
 	$(NPM) run check

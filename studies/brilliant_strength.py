@@ -41,6 +41,7 @@ CONTESTS = (
     Measured("two: greedy", ("level6", "greedy"), wanted=0.68),
     Measured("two: level5, greedy", ("level5", "greedy")),
     Measured("two: level4, greedy", ("level4", "greedy")),
+    Measured("two: next-roll", ("level6", "next-roll")),
     Measured("three: greedy", ("level6", "greedy"), 3, 150),
     Measured("four: greedy", ("level6", "greedy"), 4, 120),
     Measured("solo: level6", ("level6",), 1, 100),

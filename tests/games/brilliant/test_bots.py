@@ -233,3 +233,4 @@ def test_every_level_knows_how_it_thinks() -> None:
         plan = levels.plan_of(game, level, variant)
         assert plan.method == "search" or hasattr(bots, plan.rule)
         assert plan.budget.milliseconds < 1000
+    assert all(hasattr(bots, rule) for rule in bots.REFERENCES.values())

@@ -234,6 +234,9 @@ def policy(state: State, seat: int, rng: Rng) -> int:
     return int(action[0])
 
 
+REFERENCES = {"next-roll": "considered"}
+
+
 @rule
 def considered(state: State, seat: int, rng: Rng) -> int:
     """The best that can be found with an eye to the next roll."""
