@@ -24,7 +24,8 @@ LAYERS = (
     {"referee"},
     {"match", "verify"},
     {"bots", "solve"},
-    {"lab", "env", "train"},
+    {"lab", "env", "train", "coach"},
+    {"compiling"},
     {"terminal", "server"},
     {"cli"},
 )

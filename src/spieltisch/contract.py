@@ -155,6 +155,10 @@ class Game:
         """What tables use: interpreted, so that nobody waits for a compiler, unless SPIELTISCH_COMPILED is 1."""
         return self.compiled if os.environ.get("SPIELTISCH_COMPILED") == "1" else self.interpreted
 
+    def use_compiled(self) -> None:
+        """From now on. Both modes give the same bytes, so it may happen in the middle of a game."""
+        self.__dict__["engine"] = self.compiled  # cached_property looks there first
+
     def options_of(self, variant: str) -> list[Option]:
         return [option for option in self.options if not option.variants or variant in option.variants]
 

@@ -53,7 +53,10 @@ AT_ONCE = 4  # worlds between two looks at the clock
 
 @dataclass(frozen=True)
 class Budget:
-    """How much it may think: so many playouts in all, or so many milliseconds."""
+    """How much it may think: so many playouts in all, or so many milliseconds of one core.
+
+    Time is what the thread itself has used: on a busy machine a move takes longer and is as good.
+    """
 
     playouts: int = 0
     milliseconds: float = 0.0
@@ -101,9 +104,9 @@ def result(state: Any, seat: int, places: Ints, points: Ints) -> float:
     own = worth(state, seat)
     best = -(1 << 60)
     for other in range(state.players):
-        if places[other] != places[seat] or other != seat:
+        if places[other] != places[seat]:  # partners end alike
             best = max(best, worth(state, other))
-    distance = (own - best) / (abs(own) + abs(best) + 1.0)
+    distance = (own - best) / (abs(own) + abs(best) + 1.0) if best > -(1 << 60) else 0.0
     return (1.0 - MARGIN) * won + MARGIN * (0.5 + 0.5 * distance)
 
 
@@ -143,14 +146,14 @@ def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[W
         engine.play_worlds(seen, boards, seat, budget.horizon, rng, actions, numbers, sums)
         tried[alive] += worlds
 
-    begin = time.perf_counter()
+    begin = time.thread_time()
     for number in range(rounds):
         if budget.playouts:
             play(max(1, (budget.playouts - int(tried.sum())) // (rounds - number) // len(alive)))
         else:
             play(1)
             until = begin + budget.milliseconds / 1000 * (number + 1) / rounds
-            while time.perf_counter() < until:
+            while time.thread_time() < until:
                 play(AT_ONCE)
         if number < rounds - 1:
             best_first = np.argsort(-sums[alive] / tried[alive], kind="stable")

@@ -56,7 +56,7 @@ class Played:
     places: tuple[int, ...]
     points: tuple[int, ...]
     moves: tuple[int, ...]
-    thought: tuple[float, ...]  # milliseconds in all
+    thought: tuple[float, ...]  # milliseconds of one core in all
     slowest: tuple[float, ...]  # milliseconds for one move
 
     @property
@@ -155,9 +155,9 @@ def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
             action = int(rules.pick(rows, seat, below(chance, rules.tickets(rows, seat))))
         else:
             seen = game.hidden(rows, seat)
-            begin = time.perf_counter()
+            begin = time.thread_time()
             action = seated[seat].choose(game, seen, seat, lucks[seat])
-            took = 1000 * (time.perf_counter() - begin)
+            took = 1000 * (time.thread_time() - begin)
             if rules.refusal(rows, seat, action):
                 raise Trouble(f"{lineup[seat]} wants {action}, which is not allowed in {game.name}.")
             moves[seat] += 1
@@ -195,7 +195,7 @@ def _rules(name: str, *, compiled: bool) -> Game:
     """A game of the arena's own, so that tables in the same process keep their engine."""
     if (name, compiled) not in _GAMES:
         game = replace(registry.game(name))
-        game.__dict__["engine"] = game.compiled if compiled else game.interpreted  # cached_property looks there first
+        game.__dict__["engine"] = game.compiled if compiled else game.interpreted
         _GAMES[name, compiled] = game
     return _GAMES[name, compiled]
 

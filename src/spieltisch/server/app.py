@@ -84,7 +84,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_hall(settings.database) as hall:
             app.state.hall = hall
-            warming = asyncio.create_task(warm_up())
+            warming = asyncio.create_task(warm_up(hall.thinkers))
             yield
             warming.cancel()
 
@@ -217,6 +217,11 @@ def make_app(settings: Settings) -> FastAPI:
             if not 0 <= event <= len(table.playthrough.log):
                 raise Refused(Reason("no_such_position", values={"number": event, "last": len(table.playthrough.log)}))
             return given(room.scenes.position(eyes.looking if seat is None else seat, lang, event))
+
+    @app.post("/api/tables/{table}/branches", status_code=201, summary="Play on from a position, at a table of its own")
+    async def branch(room: AtTable, wanted: shapes.BranchWanted, request: Request, lang: Lang) -> shapes.TableOpened:
+        limits.tables.take(_address(request))
+        return given(await hall().branch(room, wanted, house.default_names(lang, [wanted.bot])[0]))
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

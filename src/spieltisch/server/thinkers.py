@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 
 from spieltisch import bots, registry
+from spieltisch.compiling import practise
 from spieltisch.kernel import Rows, generator
 
 WORKERS = 1  # the other core is for people
@@ -21,6 +22,7 @@ class Thinkers:
     """If a process dies, others take over and the question is asked again."""
 
     def __init__(self) -> None:
+        self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
         self._pool = self._new_pool()
         self._pool.submit(os.getpid)  # starting takes a moment: nobody should wait for it at the first move
 
@@ -34,20 +36,37 @@ class Thinkers:
                     self._pool = self._new_pool()
         return await self._asked(self._pool, game, bot, seen, seat, seed)
 
+    async def use_compiled(self, game: str) -> None:
+        """From now on opponents of this game look ahead. Everything must be in numba's cache."""
+        await asyncio.get_running_loop().run_in_executor(self._pool, load, game)
+        self.compiled.add(game)
+
     def close(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     async def _asked(self, pool: ProcessPoolExecutor, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
-        return await asyncio.get_running_loop().run_in_executor(pool, think, game, bot, seen, seat, seed)
+        return await asyncio.get_running_loop().run_in_executor(
+            pool, think, game, bot, seen, seat, seed, game in self.compiled
+        )
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
         return ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"), initializer=_prepare)
 
 
-def think(game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
+def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool) -> int:
     """What the bot does, knowing what its seat may know."""
-    return bots.named(bot).choose(registry.game(game), seen, seat, generator(seed))
+    found = registry.game(game)
+    if compiled:
+        found.use_compiled()
+    return bots.named(bot, found).choose(found, seen, seat, generator(seed))
+
+
+def load(game: str) -> None:
+    """It takes a moment: better before somebody waits for a move."""
+    found = registry.game(game)
+    found.use_compiled()
+    practise(found)
 
 
 def _prepare() -> None:

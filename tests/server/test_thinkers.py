@@ -1,0 +1,70 @@
+"""Opponents at a table look ahead as soon as what they think with has been compiled."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from spieltisch import bots, compiling, registry
+from spieltisch.contract import Game
+from spieltisch.kernel import Rng, Rows, new
+from spieltisch.server import thinkers, warming
+
+FIRST = registry.names()[0]
+
+
+class Modest:
+    """Says whether the rules that it was given are compiled."""
+
+    def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+        return int(game.engine.compiled)
+
+
+@pytest.fixture
+def own_game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    game = replace(registry.game(FIRST))
+    monkeypatch.setattr(registry, "game", lambda name: game)
+    monkeypatch.setattr(bots, "named", lambda name, game=None, thinking=None: Modest())
+    return game
+
+
+def test_an_opponent_thinks_with_compiled_rules_once_it_is_told_so(own_game: Game) -> None:
+    seen = new(own_game.rules.State)
+    assert thinkers.think(FIRST, "level6", seen, 0, 1, False) == 0
+    assert thinkers.think(FIRST, "level6", seen, 0, 1, True) == 1
+
+
+def test_every_level_practises_in_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def named(level: str, game: Game, thinking: object) -> Modest:
+        asked.append((game.name, level))
+        return Modest()
+
+    monkeypatch.setattr(bots, "named", named)
+    for name in registry.names():
+        compiling.practise(registry.game(name))
+    expected = {(name, level) for name in registry.names() for level in bots.LEVELS}
+    assert set(asked) == expected
+    assert len(asked) == sum(len(registry.game(name).variants) * len(bots.LEVELS) for name in registry.names())
+
+
+def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, run = [], []
+
+    class Listening:
+        async def use_compiled(self, game: str) -> None:
+            told.append(game)
+
+    async def compiled(name: str, what: str) -> bool:
+        run.append((name, what))
+        return what == compiling.BOTS and name != FIRST  # the first cannot be compiled
+
+    monkeypatch.delenv(warming.MODE, raising=False)
+    monkeypatch.setattr(warming, "DELAY", 0)
+    monkeypatch.setattr(warming, "_compiled", compiled)
+    asyncio.run(warming.warm_up(Listening()))  # type: ignore[arg-type]
+    assert told == registry.names()[1:]
+    assert run == [(name, what) for what in (compiling.RULES, compiling.BOTS) for name in registry.names()]
