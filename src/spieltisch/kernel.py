@@ -264,7 +264,7 @@ class Engine:
         from numba.core import config
 
         config.CACHE_DIR = str(self.cache_folder())  # type: ignore[attr-defined]  # numba reads it when a function asks for its cache
-        compiled: Callable[..., Any] = numba.njit(cache=True, error_model="numpy")(function)
+        compiled: Callable[..., Any] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
         return compiled
 
     def cache_folder(self) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from setups import Setup, every_game, every_plain_setup, plain_setups
 from spieltisch import Trouble, bots, registry
-from spieltisch.bots import levels, search
+from spieltisch.bots import levels, search, tree
 from spieltisch.bots.levels import Level, Rule, Thinking, plan_of, variant_of
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game
@@ -57,14 +58,15 @@ def test_every_level_finds_a_legal_action(setup: Setup, name: str) -> None:
 
 
 @every_plain_setup
-def test_searching_finds_a_legal_action(setup: Setup) -> None:
+@pytest.mark.parametrize("looking_ahead", [search.choose, tree.choose], ids=["search", "tree"])
+def test_searching_finds_a_legal_action(setup: Setup, looking_ahead: Callable[..., int]) -> None:
     game = setup.rules
     if not searches(game):
         return
     rows, seat = in_the_middle(setup, 12)
     seen = game.hidden(rows, seat)
     before = seen.tobytes()
-    assert search.choose(game, seen, seat, generator(3), TINY) in game.legal(rows, seat)
+    assert looking_ahead(game, seen, seat, generator(3), TINY) in game.legal(rows, seat)
     assert seen.tobytes() == before, "it leaves alone what it was shown"
 
 
@@ -97,8 +99,9 @@ def test_nobody_chooses_by_what_they_may_not_know(name: str) -> None:
         assert chosen[0] == chosen[1], bot
         assert chosen[0] in game.legal(one, seat), bot
     if searches(game):
-        searched = [search.choose(game, game.hidden(rows, seat), seat, generator(4), TINY) for rows in (one, other)]
-        assert searched[0] == searched[1]
+        for weigh in (search.weigh, tree.weigh):
+            weighed = [weigh(game, game.hidden(rows, seat), seat, generator(4), TINY) for rows in (one, other)]
+            assert weighed[0] == weighed[1]
 
 
 def test_there_are_games_that_hide_something() -> None:
@@ -174,6 +177,7 @@ def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
         "level2": {"method": "greedy"},
         "level3": {"method": "rule", "rule": "policy"},
         "level4": {"method": "search", "playouts": 3, "width": 2},
+        "level5": {"method": "tree", "playouts": 3, "width": 2},
     }
     monkeypatch.setattr(levels, "_tables", lambda file: tables)
     game = registry.game("genial")

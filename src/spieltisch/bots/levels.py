@@ -1,8 +1,8 @@
 """Opponents by level, from a gentle beginner to the strongest: games/<game>/data/levels.toml says how each one thinks.
 
 A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
-hidden state) or `search` with its budget. Searching needs compiled rules: where they are not compiled (yet), a level
-that searches takes the most promising action without looking ahead, so that nobody waits.
+hidden state), `search` or `tree` with its budget. Searching needs compiled rules: where they are not compiled (yet), a
+level that searches takes the most promising action without looking ahead, so that nobody waits.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from spieltisch.bots import LEVELS, greedy, random, search
+from spieltisch.bots import LEVELS, greedy, random, search, tree
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Engine, Rng, Rows
 
 USUAL = Budget()
 WITHOUT_LOOKING_AHEAD = Budget(playouts=1, width=1, horizon=0)
-METHODS = ("random", "greedy", "rule", "search")
+METHODS = ("random", "greedy", "rule", "search", "tree")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class Level:
         if plan.method == "rule":
             return Rule(plan.rule).choose(game, seen, seat, rng)
         budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
-        return search.choose(game, seen, seat, rng, budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD)
+        look_ahead = tree.choose if plan.method == "tree" else search.choose
+        return look_ahead(game, seen, seat, rng, budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD)
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:

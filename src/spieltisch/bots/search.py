@@ -14,6 +14,8 @@ A game that can do it quicker or knows better may bring its own `play_on` or `re
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from math import ceil, log2
@@ -26,7 +28,7 @@ import numpy.typing as npt
 
 from spieltisch.bots.shelf import shelf
 from spieltisch.contract import Game
-from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, below, first, rule
+from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, below, first, generator, rule
 
 if TYPE_CHECKING:
 
@@ -62,6 +64,7 @@ class Budget:
     milliseconds: float = 0.0
     width: int = 16  # candidates
     horizon: int = 1000  # decisions in a playout before it is cut short
+    cores: int = 1  # where compiled: they play side by side
 
 
 @dataclass(frozen=True)
@@ -132,34 +135,54 @@ def play_worlds(
 def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[Weighed]:
     """The candidates, the best first. With a budget in playouts the same generator gives the same answer."""
     engine = _engine(game.name, game.engine, game.module("bots"))
-    actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
+    return halve(engine, lambda: shelf(engine, seen, SHELF), game.rules.CHOICES, seen, seat, rng, budget)
+
+
+def halve(
+    engine: Engine, memory: Callable[[], Any], choices: int, seen: Rows, seat: int, rng: Rng, budget: Budget
+) -> list[Weighed]:
+    """Plays all candidates on in `play_worlds`, round by round, and after each round drops the poorer half.
+
+    `memory` makes what `play_worlds` needs to work in, one for each core.
+    """
+    actions, scores = np.empty(choices, np.int64), np.empty(choices)
     count = int(engine.candidates(seen, seat, budget.width, actions, scores))
     if count == 1:
         return [Weighed(int(actions[0]), 0.5, 0)]
-    boards = shelf(engine, seen, SHELF)
-    sums, tried = np.zeros(count), np.zeros(count, np.int64)
+    sums, tried = np.zeros((budget.cores, count)), np.zeros(count, np.int64)
+    memories = [memory() for _ in range(budget.cores)]
+    lucks = [rng, *(generator(below(rng, 1 << 30)) for _ in range(1, budget.cores))]
     alive = np.arange(count)
     rounds = ceil(log2(count))
 
+    def play_on_core(core: int, numbers: Ints) -> None:
+        engine.play_worlds(seen, memories[core], seat, budget.horizon, lucks[core], actions, numbers, sums[core])
+
     def play(worlds: int) -> None:
         numbers = np.concatenate(([worlds], alive))
-        engine.play_worlds(seen, boards, seat, budget.horizon, rng, actions, numbers, sums)
-        tried[alive] += worlds
+        others = [threads.submit(play_on_core, core, numbers) for core in range(1, budget.cores)]
+        play_on_core(0, numbers)
+        for other in others:
+            other.result()
+        tried[alive] += worlds * budget.cores
 
-    begin = time.thread_time()
-    for number in range(rounds):
-        if budget.playouts:
-            play(max(1, (budget.playouts - int(tried.sum())) // (rounds - number) // len(alive)))
-        else:
-            play(1)
-            until = begin + budget.milliseconds / 1000 * (number + 1) / rounds
-            while time.thread_time() < until:
-                play(AT_ONCE)
-        if number < rounds - 1:
-            best_first = np.argsort(-sums[alive] / tried[alive], kind="stable")
-            alive = alive[best_first[: max(2, ceil(len(alive) / 2))]]
-    order = sorted(range(count), key=lambda k: (-tried[k], -sums[k] / tried[k], k))
-    return [Weighed(int(actions[k]), float(sums[k] / tried[k]), int(tried[k])) for k in order]
+    with ThreadPoolExecutor(budget.cores) as threads:  # starts a thread only when there is something for it
+        begin = time.thread_time()
+        for number in range(rounds):
+            if budget.playouts:
+                left = (budget.playouts - int(tried.sum())) // (rounds - number)
+                play(max(1, left // len(alive) // budget.cores))
+            else:
+                play(1)
+                until = begin + budget.milliseconds / 1000 * (number + 1) / rounds
+                while time.thread_time() < until:
+                    play(AT_ONCE)
+            if number < rounds - 1:
+                best_first = np.argsort(-sums.sum(axis=0)[alive] / tried[alive], kind="stable")
+                alive = alive[best_first[: max(2, ceil(len(alive) / 2))]]
+    means = sums.sum(axis=0) / tried
+    order = sorted(range(count), key=lambda k: (-tried[k], -means[k], k))
+    return [Weighed(int(actions[k]), float(means[k]), int(tried[k])) for k in order]
 
 
 def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:
