@@ -44,7 +44,7 @@ wheel: $(READY) $(PAGE)  ## a package with the page inside, into dist/
 	$(BIN)/pip wheel -q --no-deps --no-build-isolation -w dist .
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
-	$(BIN)/python studies/bench.py
+	$(BIN)/python -m studies.bench
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server

@@ -1,7 +1,7 @@
 """How fast are the rules? Games at random and greedily on one core, all in one run, beside MOMAland's Ingenious.
 
-    python studies/bench.py            some five minutes; writes build/bench.json
-    python studies/bench.py --quick    half of that; most of it is compiling
+    python -m studies.bench            some five minutes; writes build/bench.json
+    python -m studies.bench --quick    half of that; most of it is compiling
 
 Rates are medians of several repeats that take turns (A B C A B C ...), so that a busy minute hits all alike. They count
 seconds of processor time: on a quiet machine that is wall time, on a busy one it is fairer. Compile times and greedy
@@ -38,6 +38,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+from studies.bench_thinking import thinking
 
 from spieltisch import registry
 from spieltisch.contract import Game
@@ -192,6 +193,10 @@ def moves_from_python(start: Start, engine: Engine) -> Callable[[int], Sample]:
     return work
 
 
+def timed_work(work: Callable[[int], tuple[int, int]]) -> Callable[[int], Sample]:
+    return lambda count: timed(lambda: work(count))
+
+
 def greedy_games(start: Start) -> Callable[[int], Sample]:
     """The greedy bot against itself, timed by the lab, which leaves compiling out."""
     seeds = iter(range(1_000_000))
@@ -228,8 +233,9 @@ def _resident() -> float:
 
 
 def in_fresh_process(name: str, cache: str) -> dict[str, float]:
-    command = [sys.executable, __file__, "--fresh", name]
-    done = subprocess.run(command, env={**os.environ, "XDG_CACHE_HOME": cache}, capture_output=True, text=True)
+    command = [sys.executable, "-m", "studies.bench", "--fresh", name]
+    own = {**os.environ, "XDG_CACHE_HOME": cache}
+    done = subprocess.run(command, env=own, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError((done.stderr.strip().splitlines() or ["no message"])[-1])
     told: dict[str, float] = json.loads(done.stdout)
@@ -335,6 +341,8 @@ def our_measures(game: Game) -> Iterator[Measure]:
     yield Measure(f"{game.name}-2p-random-compiled", "games/s", games(start, compiled.random_games), first)
     yield Measure(f"{game.name}-2p-random-interpreted", "games/s", games(start, interpreted.random_games), first)
     yield Measure(f"{game.name}-2p-greedy-compiled", "games/s", greedy_games(start), "wall")
+    for what, unit, work in thinking(game):
+        yield Measure(f"{game.name}-2p-{what}", unit, timed_work(work))
     if game.name == TILE_GAME:
         for variant, players in MORE_VARIANTS:
             name = (
