@@ -49,7 +49,9 @@ class Measured:
 def rungs(game: Game, *, thinking: float = 1.0) -> list[Rung]:
     """Everything that is measured of a game, if levels think for such a share of their usual time."""
     scaled = None if thinking == 1 else Thinking(scale=thinking)
-    rivals = list(bots.references(game)) or ["greedy"]
+    rivals = list(bots.references(game))
+    if not any("greedy" in rival for rival in rivals):
+        rivals.insert(0, "greedy")
     found: list[Contest] = []
     for variant, counts in game.variants.items():
         if 2 in counts and not found:

@@ -1,0 +1,83 @@
+"""What is it worth to see what others hide? The same search, once honest and once with the true state before it.
+
+    python -m studies.hidden_information genial --deals 100
+
+The one that sees plays in the true world instead of imagined ones: it knows every rack and every choice made in secret,
+not what chance will bring. No such player sits at any table; it only tells how much there is to know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from sys import modules
+from typing import Any
+
+import click
+from rich.progress import track
+
+from spieltisch import registry
+from spieltisch.bots import search
+from spieltisch.bots.search import SHELF, Budget
+from spieltisch.bots.shelf import shelf
+from spieltisch.contract import Game
+from spieltisch.kernel import CHANCE, Engine, Rng, Rows, below, first, generator, rule
+from spieltisch.lab.selfplay import wilson
+
+
+@rule
+def imagine(state: Any, seat: int, rng: Rng) -> None:
+    """There is no need to."""
+
+
+def seeing(game: Game) -> Engine:
+    return game.engine.bind(search, game.module("bots"), modules[__name__])
+
+
+def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: Budget) -> float:
+    """The share of the win that falls to whoever sees everything."""
+    options = game.chosen(variant, players, {})
+    rows, rules, sees = game.start(players, variant, options, game.content(options)), game.engine, seeing(game)
+    chance, lucks = generator(deal), [generator(1000 * deal + seat + 1) for seat in range(players)]
+    while seats := rules.waiting(rows):
+        seat = first(seats)
+        if seat == CHANCE:
+            action = int(rules.pick(rows, seat, below(chance, rules.tickets(rows, seat))))
+        elif seat == seer:
+            action = with_open_eyes(sees, game.rules.CHOICES, rows.copy(), seat, lucks[seat], budget)
+        else:
+            action = search.choose(game, game.hidden(rows, seat), seat, lucks[seat], budget)
+        rules.apply(rows, seat, action)
+    outcome = game.outcome(rows, players)
+    assert outcome is not None
+    return 1 / len(outcome.winners) if seer in outcome.winners else 0.0
+
+
+def with_open_eyes(engine: Engine, choices: int, rows: Rows, seat: int, rng: Rng, budget: Budget) -> int:
+    found = search.halve(engine, lambda: shelf(engine, rows, SHELF), choices, rows, seat, rng, budget)
+    return found[0].action
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("name", metavar="GAME")
+@click.option("--variant", default=None, help="Without it, the usual one.")
+@click.option("--players", default=2, show_default=True)
+@click.option("--deals", default=100, show_default=True, help="Each is played from every seat.")
+@click.option("--playouts", default=400, show_default=True, help="For each decision of both.")
+@click.option("--width", default=8, show_default=True)
+def main(name: str, variant: str | None, players: int, deals: int, playouts: int, width: int) -> None:
+    """Measures how often the one that sees everything wins against honest ones."""
+    game = replace(registry.game(name))
+    game.use_compiled()
+    variant = variant or next(iter(game.variants))
+    budget = Budget(playouts=playouts, width=width)
+    shares = [
+        play(game, variant, players, seer, deal + 1, budget)
+        for deal in track(range(deals), description=f"{name} {variant} {players}")
+        for seer in range(players)
+    ]
+    won = wilson(sum(shares) / len(shares), len(shares))
+    print(f"{len(shares)} games: {won.mean:.1%} ({won.low:.1%} - {won.high:.1%}) of the win, 1/{players} among equals")
+
+
+if __name__ == "__main__":
+    main()
