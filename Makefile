@@ -3,16 +3,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
+COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
+NO_RULES := bots solver content sheets moves view explain draw told brings
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 
-.PHONY: play test check interpreted compiled browser chromium client wheel bench bench-server crash mutants sheets pictures lock clean
+.PHONY: play test check types interpreted compiled browser chromium client wheel bench bench-server crash mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST)
 
-test: check interpreted compiled browser  ## everything that must be green
+test:  ## everything that must be green
+	$(MAKE) -j2 check types client
+	$(MAKE) interpreted compiled browser
 
 check: $(READY)  ## style, types, layers
 	$(BIN)/ruff check .
@@ -20,18 +24,20 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
+types: web/node_modules/.ready  ## those of the page
+	$(NPM) run check
+
 interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; those of games and referee with coverage
-	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
+	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
-	$(BIN)/pytest -n 2 --dist worksteal tests --ignore tests/compiled --ignore tests/games --ignore tests/web
+	$(BIN)/pytest -n 2 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
-	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup --ignore-glob='tests/games/*/test_*bots.py' \
+	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
 		tests/compiled tests/games tests/test_contract.py tests/test_golden.py
 
-browser: $(READY) $(PAGE) chromium  ## the page: its types, then whole games in a real browser
-	$(NPM) run check
-	$(BIN)/pytest -n 2 --dist worksteal tests/web
+browser: $(READY) $(PAGE) chromium  ## whole games in a real browser
+	SPIELTISCH_CLIENT=$(CURDIR)/$(dir $(PAGE)) $(BIN)/pytest -n 2 --dist worksteal tests/web
 
 chromium:  ## for the tests in a browser; where it cannot be installed they are skipped, and say so
 	@command -v chromium chromium-browser google-chrome >/dev/null \

@@ -56,6 +56,8 @@ CONTESTS = (
     Measured("solo: low-greedy", ("low-greedy",), "solo", 1, 1000),
     *(Measured(f"ladder: level{k}", (f"level{k}", f"level{k - 1}"), wanted=0.60) for k in range(2, 7)),
     *(Measured(f"ladder in the duel: level{k}", (f"level{k}", f"level{k - 1}"), "duel") for k in range(2, 7)),
+    *(Measured(f"ladder in teams: level{k}", (f"level{k}", f"level{k - 1}"), "team", 4, 60) for k in range(2, 7)),
+    *(Measured(f"ladder alone: level{k}", (f"level{k}",), "solo", 1, 100) for k in range(1, 6)),
 )
 
 

@@ -1,4 +1,4 @@
-"""Screenshots of the page for the README: the lobby, each game in light and dark, and on a phone."""
+"""Screenshots of the page for the README: the lobby, each game in light and dark, on a phone, and a review."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from typing import Literal
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from spieltisch import bots
+from spieltisch.coach.review import Review
 from spieltisch.kernel import generator
 from spieltisch.server.hall import open_hall
 from spieltisch.server.shapes import OpenTable, SeatWanted
@@ -62,6 +63,30 @@ async def midgame(folder: Path, shown: Shown) -> str:
     return f"/t/{opened.table}#{opened.seats[0].key}"
 
 
+async def reviewed(folder: Path) -> str:
+    """A game that the coach has gone through, at its most costly move; the value is the address of its replay."""
+    rng = generator(11)
+    players = [bots.named("greedy"), bots.named("random")]
+    async with open_hall(sqlite_url(folder)) as hall:
+        seats = tuple(SeatWanted("person", name) for name in NAMES[:2])
+        opened = await hall.open(OpenTable("genial", "base", seats), list(NAMES))
+        room = await hall.room(opened.table)
+        for seat in range(2):
+            await room.change(partial(LiveTable.ready, seat=seat, contribution="00"))
+        decisions = 0
+        while deciding := room.table.deciding():
+            seat, playthrough = deciding[0], room.table.playthrough
+            seen = playthrough.game.hidden(playthrough.rows, seat)
+            player = players[decisions % 9 == 8]  # now and then somebody is not quite awake
+            action = player.choose(playthrough.game, seen, seat, rng)
+            await room.change(partial(LiveTable.act, seat=seat, action=action))
+            decisions += 1
+        while not isinstance(found := await hall.reviews.ask(room.table), Review):
+            await asyncio.sleep(1)
+    event = found.costly[0].event if found.costly else 0
+    return f"/t/{opened.table}/replay?at={event}&review"
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(folder)]
@@ -90,13 +115,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         tables = {shown.game: asyncio.run(midgame(folder, shown)) for shown in GAMES}
+        review = asyncio.run(reviewed(folder))
         with serving(folder) as house, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
             for theme in THEMES:
                 take(browser, house, f"lobby-{theme}", DESKTOP, theme)
                 for game, table in tables.items():
                     take(browser, house + table, f"{game}-{theme}", DESKTOP, theme)
+                take(browser, house + review, f"review-{theme}", DESKTOP, theme)
             take(browser, house, "lobby-phone", PHONE, "light")
+            take(browser, house + review, "review-phone", PHONE, "light")
             for game, table in tables.items():
                 take(browser, house + table, f"{game}-phone", PHONE, "light")
             browser.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -9,7 +11,10 @@ import pytest
 from spieltisch import registry
 from spieltisch.contract import Game, Option
 from spieltisch.dice import ByHand
+from spieltisch.kernel import CHANCE, Rows
 from spieltisch.referee import Table, new
+
+LONGEST = 2000  # events; no game of ours comes near
 
 
 @dataclass(frozen=True)
@@ -65,3 +70,23 @@ def all_setups() -> list[Setup]:
 every_setup = pytest.mark.parametrize("setup", all_setups(), ids=str)
 every_plain_setup = pytest.mark.parametrize("setup", plain_setups(), ids=str)
 every_game = pytest.mark.parametrize("name", registry.names())
+
+
+def random_walk(setup: Setup, seed: int) -> Iterator[tuple[Rows, int, int]]:
+    """The state before each event of a random game, with the seat and action that follow; at last the end with -1."""
+    game, luck = setup.rules, random.Random(seed)
+    rows = setup.table().rows.copy()
+    for _ in range(LONGEST):
+        waiting = game.waiting(rows)
+        if not waiting:
+            yield rows, CHANCE, -1
+            return
+        seat = luck.choice(waiting)
+        action = game.engine.pick(rows, seat, luck.randrange(game.engine.tickets(rows, seat)))
+        yield rows.copy(), seat, action
+        game.engine.apply(rows, seat, action)
+    raise AssertionError("the game does not end")
+
+
+def some(items: list[int], luck: random.Random, count: int) -> list[int]:
+    return items if len(items) <= count else luck.sample(items, count)

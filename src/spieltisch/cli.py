@@ -47,9 +47,9 @@ def _stop(ctx: click.Context, sentence: str, status: int) -> None:
 
 def _say_options(command: Any) -> Any:
     """The options of every command that speaks."""
-    command = click.option("--lang", type=click.Choice(LANGUAGES), help="Language; usually that of the environment.")(
-        command
-    )
+    command = click.option(
+        "--lang", "--language", type=click.Choice(LANGUAGES), help="Language; usually that of the environment."
+    )(command)
     return click.option("--no-color", "--no-colour", is_flag=True, help="Draw without colour, as with NO_COLOR.")(
         command
     )
@@ -127,6 +127,7 @@ def serve(
 @click.option("--seed", metavar="S", help="The same seed brings the same luck.")
 @click.option("--real-dice", is_flag=True, help="Real dice, tiles and cards: you type what they show.")
 @click.option("--games", type=int, default=1, metavar="N", help="A match of N games; the start goes round.")
+@click.option("--coach", is_flag=True, help="People may ask the coach what is best.")
 @click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
 @_say_options
 def play(
@@ -139,6 +140,7 @@ def play(
     seed: str | None,
     real_dice: bool,
     games: int,
+    coach: bool,
     defaults: bool,
     lang: str | None,
     no_color: bool,
@@ -157,7 +159,9 @@ def play(
         raise Trouble(f"Say which game: {', '.join(registry.names())}.")
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
-    wishes = opening.Wishes(game, variant, players, names, seats, _parsed(options), seed, real_dice, games, defaults)
+    wishes = opening.Wishes(
+        game, variant, players, names, seats, _parsed(options), seed, real_dice, games, defaults, coach
+    )
     table, seating = opening.open_table(dialogue, wishes)
     _sit(table, seating, store.fresh_path(table.game.name), dialogue)
 
@@ -249,6 +253,50 @@ def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: 
         stepping.all()
     else:
         stepping.walk()
+
+
+@cli.command()
+@click.argument("record")
+@click.option(
+    "--playouts",
+    type=click.IntRange(10, 1_000_000),
+    metavar="P",
+    help="For each decision; usually what takes half a minute.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs; in whole millionths of the win or of a point.")
+@click.option("--branch", type=int, metavar="N", help="Play on from before event N instead, against bots.")
+@click.option("--against", default="level4", metavar="BOT", show_default=True, help="Which bots, with --branch.")
+@_say_options
+def coach(
+    record: str,
+    playouts: int | None,
+    as_json: bool,
+    branch: int | None,
+    against: str,
+    lang: str | None,
+    no_color: bool,
+) -> None:
+    """Go through a RECORD: what was luck, what each decision cost, what would have been better."""
+    from dataclasses import asdict
+
+    from spieltisch.coach.review import review
+    from spieltisch.referee import replay as replayed
+    from spieltisch.terminal import coaching, store
+
+    dialogue = _dialogue(lang, no_color=no_color)
+    table = replayed(store.load(store.find(record)).record, language=dialogue.language)
+    if branch is not None:
+        table, seating = coaching.branch(dialogue, table, branch, against)
+        _sit(table, seating, store.fresh_path(table.game.name), dialogue)
+        return
+    table.game = coaching.ready(table.game)
+    with _progress(dialogue.say("coach_prepares"), then=dialogue.say("coach_reviews"), no_color=no_color) as report:
+        budget = coaching.review_budget(table, playouts)
+        found = review(table, budget, report)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False, indent=1))
+    else:
+        coaching.Report(found, table, dialogue).show(record, budget.playouts)
 
 
 @cli.command()
@@ -476,15 +524,20 @@ def ladder(
 
 
 @contextlib.contextmanager
-def _progress(title: str = "playing", *, no_color: bool) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the other stream, so that figures can be piped; the value hears what is done and what there is."""
+def _progress(title: str = "playing", then: str = "", *, no_color: bool) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the other stream, so that figures can be piped; the value hears what is done and what there is.
+
+    When the first part is done, the title may change.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = _dialogue("en", no_color=no_color, to_stderr=True).console
     columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(
+            task, completed=done, total=total, description=then if then and done else title
+        )
 
 
 def main() -> None:

@@ -6,8 +6,9 @@ rules.py     `State`, the constants `ACTIONS`, `CHOICES` and the functions named
 features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`
 moves.py     `write(state, seat, action)` and `parse(state, seat, text)`
 view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen dataclasses for people, `View` and `Preview`
-explain.py   `told`, `refused`, `scored` and `ended`: what happened and why, as a `Reason`
+explain.py   `told`, `brings`, `refused`, `scored` and `ended`: what happened, what a move brings, and why: a `Reason`
 draw.py      `draw(view, say)`: a view in the terminal
+bots.py      what opponents know of the game: `candidates`, `policy` and `promise`, marked `@rule`
 content.py   only if the game has boards, decks or sheets to choose from: `load(name)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
@@ -262,6 +263,11 @@ class Game:
     def preview(self, rows: Rows, seat: int, action: int) -> Any:
         """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
         return self.module("view").preview(Opened(self.hidden(rows, seat)), seat, action)
+
+    def brings(self, rows: Rows, seat: int, action: int) -> Reason:
+        """What a legal action does for this seat, as a coach would say it in one sentence, as the seat may know it."""
+        reason: Reason = self.module("explain").brings(Opened(self.hidden(rows, seat)), seat, action)
+        return reason
 
     def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
         """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""

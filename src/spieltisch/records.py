@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ class DiceRecord:
     commitment: str
     contributions: tuple[str, ...]  # by seat; empty where nobody added anything
     secret: str | None  # None while the game goes on
+    given: int = 0  # so many events come from another table: these dice have not drawn them
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class Record:
             "outcome": outcome,
         }
         if self.dice is not None:
-            document["dice"] = asdict(self.dice)
+            dice = asdict(self.dice)
+            document["dice"] = dice if self.dice.given else {name: dice[name] for name in dice if name != "given"}
         return json.dumps(document, ensure_ascii=False, indent=1)
 
     @staticmethod
@@ -87,7 +89,7 @@ class Record:
             seats=tuple(_is(name, str, "seats") for name in _field(document, "seats", list)),
             log=tuple(_event(entry) for entry in _field(document, "log", list)),
             outcome=_outcome(document.get("outcome")),
-            dice=_dice(document["dice"], document["players"]) if "dice" in document else None,
+            dice=_dice(document["dice"], document["players"], len(document["log"])) if "dice" in document else None,
         )
 
     @staticmethod
@@ -125,12 +127,14 @@ def _outcome(entry: Any) -> Outcome | None:
     return Outcome(places, points, _field(entry, "paragraph", str))
 
 
-def _dice(section: Any, players: int) -> DiceRecord:
+def _dice(section: Any, players: int, events: int) -> DiceRecord:
     _is(section, dict, "dice")
     contributions = tuple(
         _written(entry, Checkable.CONTRIBUTION, "contributions") for entry in _field(section, "contributions", list)
     )
-    if len(contributions) != players or section.keys() - {"table", "commitment", "contributions", "secret"}:
+    given = _is(section.get("given", 0), int, "given")
+    known = {field.name for field in fields(DiceRecord)}
+    if len(contributions) != players or section.keys() - known or not 0 <= given <= events:
         raise Trouble("The record is damaged: dice has the wrong form.")
     if "secret" not in section:
         raise Trouble("The record is damaged: secret is missing.")
@@ -139,6 +143,7 @@ def _dice(section: Any, players: int) -> DiceRecord:
         commitment=_written(_field(section, "commitment", str), Checkable.COMMITMENT, "commitment"),
         contributions=contributions,
         secret=None if section["secret"] is None else _written(section["secret"], Checkable.SECRET, "secret"),
+        given=given,
     )
 
 

@@ -43,15 +43,17 @@ def _dice_findings(table: Table, dice: DiceRecord, secret: str) -> Iterator[Find
         yield Finding(False, Reason("verify_commitment_broken", values=published))
         return
     yield Finding(True, Reason("verify_commitment", values=published))
+    if dice.given:
+        yield Finding(True, Reason("verify_given", values={"n": dice.given}))
     added = sum(1 for contribution in dice.contributions if contribution)
     yield Finding(True, Reason("verify_added" if added else "verify_nobody_added", values={"n": added}))
-    yield _drawn(table, Checkable(secret, dice.table, dice.contributions))
+    yield _drawn(table, Checkable(secret, dice.table, dice.contributions), dice.given)
 
 
-def _drawn(table: Table, dice: Checkable) -> Finding:
-    """Whether every chance event is what these dice give."""
-    chances = _chances(table)
-    for k, (_, ticket) in zip(chances, draws(table, dice), strict=True):
+def _drawn(table: Table, dice: Checkable, given: int) -> Finding:
+    """Whether every chance event after those that were given is what these dice give."""
+    chances = [k for k, event in enumerate(table.log) if event.seat == CHANCE and k >= given]
+    for k, (_, ticket) in zip(chances, draws(table, dice, given), strict=True):
         before, event = table.before(k), table.log[k]
         right = int(table.game.engine.pick(before, CHANCE, ticket))
         if right != event.action:
@@ -60,17 +62,13 @@ def _drawn(table: Table, dice: Checkable) -> Finding:
     return Finding(True, Reason("verify_draws", values={"n": len(chances)}))
 
 
-def draws(table: Table, dice: Checkable) -> tuple[tuple[int, int], ...]:
-    """For each chance event of the playthrough: how many tickets there were, and the one that these dice give."""
+def draws(table: Table, dice: Checkable, given: int = 0) -> tuple[tuple[int, int], ...]:
+    """For each chance event after those that were given: how many tickets there were, and what these dice give."""
     drawn: list[tuple[int, int]] = []
-    rules, rows = table.game.engine, table.before(0)
-    for event in table.log:
+    rules, rows = table.game.engine, table.before(given)
+    for event in table.log[given:]:
         if event.seat == CHANCE:
             tickets = int(rules.tickets(rows, CHANCE))
             drawn.append((tickets, dice.draw(len(drawn), tickets)))
         rules.apply(rows, event.seat, event.action)
     return tuple(drawn)
-
-
-def _chances(table: Table) -> list[int]:
-    return [k for k, event in enumerate(table.log) if event.seat == CHANCE]

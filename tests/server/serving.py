@@ -287,13 +287,17 @@ class ThreadHouse(House):
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def play_to_the_end(self, table: str, seed: int = 1) -> None:
-        """Random moves for everybody until nobody has anything to decide."""
+        """Random moves for all people until nobody has anything to decide."""
         self.run(self._play_to_the_end(table, random.Random(seed)))
 
     async def _play_to_the_end(self, table: str, luck: random.Random) -> None:
         room = await self.hall.room(table)
         while waiting := room.table.deciding():
-            seat, playthrough = luck.choice(waiting), room.table.playthrough
+            people = [seat for seat in waiting if seat not in room.table.thinking()]
+            if not people:  # a bot plays for itself
+                await asyncio.sleep(0.002)
+                continue
+            seat, playthrough = luck.choice(people), room.table.playthrough
             rules, rows = playthrough.game.engine, playthrough.rows
             action = int(rules.pick(rows, seat, luck.randrange(int(rules.tickets(rows, seat)))))
             await room.change(partial(LiveTable.act, seat=seat, action=action))

@@ -59,6 +59,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "ready", "id": "a", "seat": 0, "contribution": "ff"},
     {"do": "play", "id": "a", "seat": 0, "move": "roll"},
     {"do": "preview", "id": "a", "seat": 0, "move": "roll"},
+    {"do": "advice", "id": "a", "seat": 0},
     {"do": "moves", "id": "a", "seat": 0},
     {"do": "why", "id": "a", "event": 0},
     {"do": "undo", "id": "a", "seat": 0},
@@ -69,6 +70,9 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "invite", "id": "a", "seat": 0},
     {"do": "rematch", "id": "a"},
 ]
+
+
+OF_A_SEAT = ("ready", "play", "preview", "advice", "moves", "undo", "agree")
 
 
 @st.composite
@@ -280,7 +284,7 @@ def test_a_forged_key_opens_nothing(house: ThreadHouse, table: Opened, bystander
         assert answer.json()["text"] == say("not_your_seat")
 
 
-@pytest.mark.parametrize("do", ["ready", "play", "preview", "moves", "undo", "agree", "return", "look", "gesture"])
+@pytest.mark.parametrize("do", [*OF_A_SEAT, "return", "look", "gesture"])
 def test_nobody_acts_for_the_seat_of_another(table: Opened, bystander: Player, do: str) -> None:
     message = next(message for message in MESSAGES if message["do"] == do)
     with table.player(1) as ben:

@@ -68,7 +68,7 @@ def test_an_acknowledged_move_is_there_after_kill_9(own_house: ProcessHouse) -> 
     table = own_house.open("brilliant", "Anna", "Ben").make_ready()
     acknowledged: list[str] = []
     luck = random.Random(1)
-    for _ in range(3):
+    for _ in range(2):
         for _ in range(luck.randrange(1, 5)):
             move_id = f"move {len(acknowledged)}"
             seat = luck.choice(table.waiting())

@@ -105,6 +105,7 @@ def test_nothing_is_asked_when_everything_is_said(run: Run, data: Path) -> None:
         "real_dice": False,
         "games": 1,
         "results": [],
+        "coach": False,
     }
 
 

@@ -61,6 +61,14 @@ def write_start_numbers(page: Page) -> None:
         place.click()
 
 
+def begun(at: Opened) -> Opened:
+    """The first seat's start numbers stand already: only the tests that are about them write them by clicking."""
+    at.be_ready(0)
+    for _ in range(STARS):
+        at.play(0, at.moves(0)[0])
+    return at
+
+
 def decide(page: Page, turn: int = 0) -> str:
     """One decision by clicking: a strike, or a cell, its number if there are two, and the button."""
     if strikable(page).count():
@@ -97,16 +105,14 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
 
 @pytest.mark.parametrize("sheet", ["level-1", "level-2", "level-3", "level-4"])
 def test_every_sheet_alone(house: House, page: Page, sheet: str) -> None:
-    at = house.open("brilliant", "Anna", variant="solo", options={"sheet": sheet})
+    at = begun(house.open("brilliant", "Anna", variant="solo", options={"sheet": sheet}))
     page.goto(at.link(0))
-    write_start_numbers(page)
-    struck = 0
-    for turn in range(9):
+    for turn in range(3):
         assert asked(page)
-        struck += decide(page, turn) == "strike"
+        decide(page, turn)
     seen = view(at)
-    assert sum(area["struck"] for area in seen["sheet"]["areas"]) >= struck
-    assert seen["rolls"] >= 9 - struck
+    assert seen["rolls"] >= 3
+    assert len(numbers(at)) == STARS + 3
     expect(page.get_by_role("img", name=re.compile(r"^\d+ of 44 rolls ticked$"))).to_be_visible()
     for area in seen["sheet"]["areas"]:
         expect(page.locator(f'[data-area="{area["name"]}"]')).to_have_count(1)
@@ -114,9 +120,8 @@ def test_every_sheet_alone(house: House, page: Page, sheet: str) -> None:
 
 @pytest.mark.parametrize("others", [2, 3, 4, 5])
 def test_every_number_of_players(house: House, page: Page, others: int) -> None:
-    at = house.open("brilliant", "Anna", "greedy", *["random"] * (others - 1), options={"sheet": f"level-{others - 1}"})
+    at = begun(house.open("brilliant", "Anna", *["random"] * others, options={"sheet": f"level-{others - 1}"}))
     page.goto(at.link(0))
-    write_start_numbers(page)
     for turn in range(2):
         assert asked(page)
         decide(page, turn)
@@ -138,9 +143,8 @@ def test_start_numbers_in_any_six_areas(house: House, page: Page) -> None:
 
 
 def test_a_choice_is_shown_before_it_is_made(house: House, page: Page) -> None:
-    at = house.open("brilliant", "Anna", "greedy")
+    at = begun(house.open("brilliant", "Anna", "random"))
     page.goto(at.link(0))
-    write_start_numbers(page)
     assert asked(page)
     place = lit(page).first
     name, before = str(place.get_attribute("data-cell")), numbers(at)
@@ -160,9 +164,8 @@ def test_a_choice_is_shown_before_it_is_made(house: House, page: Page) -> None:
 
 
 def test_a_second_tap_writes(house: House, page: Page) -> None:
-    at = house.open("brilliant", "Anna", variant="solo")
+    at = begun(house.open("brilliant", "Anna", variant="solo"))
     page.goto(at.link(0))
-    write_start_numbers(page)
     for _ in range(3):
         assert asked(page)
         one = page.locator('[data-cell][aria-disabled="false"]').filter(visible=True).first
@@ -176,11 +179,11 @@ def test_a_second_tap_writes(house: House, page: Page) -> None:
 
 
 def test_a_strike_is_chosen_among_the_score_fields(house: House, page: Page) -> None:
-    at = house.open("brilliant", "Anna", variant="solo")
+    at = begun(house.open("brilliant", "Anna", variant="solo"))
+    while view(at)["phase"] != "strike":  # the first sign comes with the eighth roll
+        at.play(0, "pass")
     page.goto(at.link(0))
-    write_start_numbers(page)
-    while asked(page) and not strikable(page).count():  # the first sign comes with the eighth roll
-        decide(page)
+    assert asked(page)
     field = page.locator('[data-area="D"]')
     values = view(at)["sheet"]["areas"][3]["values"]
     expect(lit(page)).to_have_count(0)
@@ -261,10 +264,9 @@ def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
 
 
 def test_sheet_dice_and_button_fit_on_a_phone(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
-    at = house.open("brilliant", "Anna", "greedy", options={"sheet": "level-4"})
+    at = begun(house.open("brilliant", "Anna", "random", options={"sheet": "level-4"}))
     page = browse(width=360, height=740, touch=True, theme="dark")
     page.goto(at.link(0))
-    write_start_numbers(page)
     assert asked(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     sheet = page.get_by_role("group", name="Your sheet").bounding_box()
@@ -284,9 +286,9 @@ def test_sheet_dice_and_button_fit_on_a_phone(house: House, browse: Browse, axe:
 
 
 def test_the_rule_of_an_area_in_words(house: House, page: Page, axe: Callable[[Page], None]) -> None:
-    at = house.open("brilliant", "Anna", "greedy")
+    at = house.open("brilliant", "Anna", "random")
     page.goto(at.link(0))
-    words = page.locator(".words")
+    words = page.locator("p.words")
     page.locator('[data-area="C"]').hover()
     expect(words).to_contain_text("Area C, purple: at most two numbers.")
     page.locator('[data-area="B"]').focus()
@@ -298,9 +300,8 @@ def test_the_rule_of_an_area_in_words(house: House, page: Page, axe: Callable[[P
 
 
 def test_the_sheet_of_another_large_and_back(house: House, page: Page) -> None:
-    at = house.open("brilliant", "Anna", "greedy")
+    at = begun(house.open("brilliant", "Anna", "random"))
     page.goto(at.link(0))
-    write_start_numbers(page)
     assert asked(page)
     page.get_by_role("button", name=re.compile("^Show .*sheet large")).click()
     expect(lit(page)).to_have_count(0)
@@ -312,11 +313,10 @@ def test_the_sheet_of_another_large_and_back(house: House, page: Page) -> None:
 
 
 def test_whoever_watches_has_nothing_to_press(house: House, browse: Browse) -> None:
-    at = house.open("brilliant", "Anna", "greedy")
+    at = begun(house.open("brilliant", "Anna", "random"))
     anna, watcher = browse(), browse(language="de")
     anna.goto(at.link(0))
     watcher.goto(at.page)
-    write_start_numbers(anna)
     assert asked(anna)
     expect(watcher.get_by_text("Blatt von Anna", exact=True)).to_be_visible()
     expect(watcher.get_by_role("img", name=re.compile("^Würfel: ")).first).to_be_visible()

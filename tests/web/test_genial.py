@@ -18,12 +18,12 @@ from web.conftest import Browse
 from web.house import House, Opened
 
 VARIANTS = [
-    ("base", ("Anna", "greedy")),
-    ("base", ("Anna", "greedy", "random")),
-    ("base", ("Anna", "greedy", "random", "greedy")),
+    ("base", ("Anna", "random")),
+    ("base", ("Anna", "random", "random")),
+    ("base", ("Anna", "random", "random", "random")),
     ("solo", ("Anna",)),
-    ("team", ("Anna", "greedy", "greedy", "random")),
-    ("duel", ("Anna", "greedy")),
+    ("team", ("Anna", "random", "random", "random")),
+    ("duel", ("Anna", "random")),
 ]
 
 
@@ -66,7 +66,7 @@ def events(at: Opened) -> int:
 
 
 def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     over = page.get_by_role("heading", name=re.compile("game is over|Game over", re.IGNORECASE))
     exchange = page.get_by_role("button", name=re.compile("^Exchange"))
@@ -101,7 +101,7 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
 def test_every_variant_can_be_played(house: House, page: Page, variant: str, who: tuple[str, ...]) -> None:
     at = house.open("genial", *who, variant=variant)
     page.goto(at.link(0))
-    for turn in range(3):
+    for turn in range(2):
         expect(my_turn(page)).to_be_visible()
         before = free_cells(page).count()
         lay(page, place=5 * turn)
@@ -113,7 +113,7 @@ def test_every_variant_can_be_played(house: House, page: Page, variant: str, who
 
 
 def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     page.keyboard.press("2")
@@ -141,7 +141,7 @@ def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
 
 
 def test_arrows_walk_up_and_down_in_a_straight_line(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     cell(page, "h8").focus()
@@ -155,7 +155,7 @@ def test_arrows_walk_up_and_down_in_a_straight_line(house: House, page: Page) ->
 
 
 def test_a_tile_can_be_dragged_onto_the_board_and_snaps(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     start, end = tile(page, 3).bounding_box(), cell(page, "h11").bounding_box()
@@ -176,7 +176,7 @@ def test_a_tile_can_be_dragged_onto_the_board_and_snaps(house: House, page: Page
 
 
 def test_a_tile_dropped_beside_the_board_goes_back(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     start = tile(page, 1).bounding_box()
@@ -190,7 +190,7 @@ def test_a_tile_dropped_beside_the_board_goes_back(house: House, page: Page) -> 
 
 
 def test_the_first_tile_is_offered_only_beside_start_symbols(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     tile(page, 1).click()
@@ -203,7 +203,7 @@ def test_the_first_tile_is_offered_only_beside_start_symbols(house: House, page:
 
 def test_points_and_the_lines_that_count_are_shown_before_the_tile_is_laid(house: House, page: Page) -> None:
     """Somewhere beside the start symbol of a colour on the rack there is a point to be had."""
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     expect(my_turn(page)).to_be_visible()
     beside_symbol = {"r": "c4", "g": "c7", "b": "h12", "o": "m7", "y": "m4", "p": "h4"}
@@ -218,7 +218,7 @@ def test_points_and_the_lines_that_count_are_shown_before_the_tile_is_laid(house
 
 
 def test_a_phone_has_board_rack_and_buttons_in_reach(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page = browse(width=360, height=740, touch=True, theme="dark", language="de")
     page.goto(at.link(0))
     expect(page.get_by_text("Wähl einen Stein.")).to_be_visible()
@@ -240,7 +240,7 @@ def test_a_phone_has_board_rack_and_buttons_in_reach(house: House, browse: Brows
 
 
 def test_spectators_see_the_board_and_no_controls(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page = browse()
     page.goto(at.link(0))
     lay(page)
@@ -254,7 +254,7 @@ def test_spectators_see_the_board_and_no_controls(house: House, browse: Browse, 
 
 
 def test_the_replay_shows_the_rack_of_who_looks_and_no_controls(house: House, page: Page) -> None:
-    at = house.open("genial", "Anna", "greedy")
+    at = house.open("genial", "Anna", "random")
     page.goto(at.link(0))
     lay(page)
     page.goto(f"{at.page}/replay?at=12")  # everybody has drawn, and Anna is to lay
@@ -269,7 +269,7 @@ def test_the_replay_shows_the_rack_of_who_looks_and_no_controls(house: House, pa
 
 
 def put_on_the_table(page: Page, house: House, at: Table) -> None:
-    names = ["Anna", *["greedy"] * (at.players - 1)]
+    names = ["Anna", *["random"] * (at.players - 1)]
     opened = house.open("genial", *names, variant=at.variant)
 
     def seen() -> Any:

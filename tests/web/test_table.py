@@ -83,13 +83,13 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
 
 
 def test_whoever_only_watches_can_do_nothing(house: House, page: Page) -> None:
-    opened = house.open("genial", "greedy", "greedy")
+    opened = house.open("genial", "random", "random")
     page.goto(opened.page)
     expect(page.get_by_text("You are watching")).to_be_visible()
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     expect(page.get_by_role("button", name="Gestures")).to_have_count(0)
     expect(chips(page).get_by_role("button")).to_have_count(0)
-    expect(newest(page)).to_contain_text("Greedy")
+    expect(newest(page)).to_contain_text("Random")
 
 
 def test_a_refusal_is_a_sentence_and_its_paragraph_opens_the_rules(house: House, page: Page) -> None:

@@ -1,8 +1,8 @@
 """Opponents by level, from a gentle beginner to the strongest: games/<game>/data/levels.toml says how each one thinks.
 
 A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
-hidden state), `search` or `tree` with its budget. Searching needs compiled rules: where they are not compiled (yet), a
-level that searches takes the most promising action without looking ahead, so that nobody waits.
+hidden state), `search`, `tree` or `net` with its budget. Searching needs compiled rules: where they are not compiled
+(yet), a level that searches takes the most promising action without looking ahead, so that nobody waits.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from spieltisch.bots import LEVELS, greedy, random, search, tree
+from spieltisch.bots import greedy, net, random, search, tree
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import Engine, Rng, Rows
 
 USUAL = Budget()
 WITHOUT_LOOKING_AHEAD = Budget(playouts=1, width=1, horizon=0)
-METHODS = ("random", "greedy", "rule", "search", "tree")
+LOOKING_AHEAD = {"search": search, "tree": tree, "net": net}
+METHODS = ("random", "greedy", "rule", *LOOKING_AHEAD)
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Thinking:
     scale: float = 1.0
 
     def instead_of(self, usual: Budget) -> Budget:
+        if not usual.playouts and not usual.milliseconds:
+            return usual  # it asks a net once
         if self.playouts or self.milliseconds:
             return replace(usual, playouts=self.playouts, milliseconds=self.milliseconds)
         return replace(usual, milliseconds=usual.milliseconds * self.scale)
@@ -78,8 +81,8 @@ class Level:
         if plan.method == "rule":
             return Rule(plan.rule).choose(game, seen, seat, rng)
         budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
-        look_ahead = tree.choose if plan.method == "tree" else search.choose
-        return look_ahead(game, seen, seat, rng, budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD)
+        budget = budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD
+        return int(LOOKING_AHEAD[plan.method].choose(game, seen, seat, rng, budget))
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
@@ -109,8 +112,6 @@ def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Pla
 
 @cache
 def _tables(file: Path) -> Mapping[str, Any]:
-    if not file.exists():
-        return {name: {"method": "random" if name == "level1" else "greedy"} for name in LEVELS}
     with open(file, "rb") as opened:
         return tomllib.load(opened)
 

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
+from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server import house, pages, shapes, talk
@@ -25,6 +26,7 @@ from spieltisch.server.entries import Entry
 from spieltisch.server.guard import HEADERS, Guard
 from spieltisch.server.hall import Hall, Room, Unknown, open_hall
 from spieltisch.server.limits import Limits, TooFast
+from spieltisch.server.reviewing import Making
 from spieltisch.server.tables import LiveTable
 from spieltisch.server.warming import warm_up
 from spieltisch.server.wire import Language
@@ -222,6 +224,21 @@ def make_app(settings: Settings) -> FastAPI:
     async def branch(room: AtTable, wanted: shapes.BranchWanted, request: Request, lang: Lang) -> shapes.TableOpened:
         limits.tables.take(_address(request))
         return given(await hall().branch(room, wanted, house.default_names(lang, [wanted.bot])[0]))
+
+    @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
+    async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
+        return given(reviewed(room, await hall().reviews.of(room.table), lang))
+
+    @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
+    async def ask_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
+        return given(reviewed(room, await hall().reviews.ask(room.table), lang))
+
+    def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
+        if isinstance(found, Review):
+            return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
+        if found is None:
+            return shapes.ReviewAnswer(False, 0.0, 0, None)
+        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), None)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

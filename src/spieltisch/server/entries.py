@@ -26,6 +26,15 @@ class SeatSet:
     name: str
     key: str = ""  # hash
     invite: str = ""  # hash
+    coach: bool = False  # this seat may ask the coach
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Played on from a position of another table: what had happened until then is given, the rest is new."""
+
+    table: str
+    events: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,7 @@ class Opened:
     games: int  # of the match
     results: tuple[tuple[int, ...], ...]  # points of its earlier games
     first_options: dict[str, str]  # of the first game of the match
+    branch: Branch | None = None
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,11 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.dice import Checkable
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server import entries, tables
+from spieltisch.server.coaching import Advising, Coach
 from spieltisch.server.entries import Entry
+from spieltisch.server.reviewing import Reviews
 from spieltisch.server.scenes import Eyes, Scenes
-from spieltisch.server.shapes import OpenTable, TableOpened
+from spieltisch.server.shapes import BranchWanted, OpenTable, TableOpened
 from spieltisch.server.store import Conflict, Store
 from spieltisch.server.tables import LiveTable
 from spieltisch.server.thinkers import Thinkers
@@ -79,6 +81,7 @@ class Room:
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
         self.following = asyncio.Lock()  # of whoever opens the table of the next game
+        self.advising = Advising(hall.coach)
         self._unwritten = False  # something has been carried out in memory that may not be in the log
         self._changed = asyncio.Condition()
         self._thinking: asyncio.Task[None] | None = None
@@ -232,11 +235,20 @@ class Hall:
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.coach = Coach()
+        self.reviews = Reviews(store)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
 
     async def open(self, wanted: OpenTable, default_names: list[str]) -> TableOpened:
         opened, answer = tables.open_table(wanted, default_names)
+        await self._add(answer.table, opened)
+        return answer
+
+    async def branch(self, room: Room, wanted: BranchWanted, bot_name: str) -> TableOpened:
+        """A table that goes on from a position of this one."""
+        async with room.lock:
+            opened, answer = tables.open_branch(room.table, wanted, bot_name)
         await self._add(answer.table, opened)
         return answer
 
@@ -285,11 +297,15 @@ class Hall:
             for client in room.clients:
                 client.leave()
         self.thinkers.close()
+        await self.coach.close()
+        await self.reviews.close()
         await self.store.close()
 
     async def _add(self, name: str, opened: entries.Opened) -> None:
         table = LiveTable(name, opened, time.time())
         await self.store.append(name, 0, entries.written(opened))
+        if any(chair.coach for chair in table.chairs):
+            self.coach.gets_ready(opened.game)
         self._keep(Room(self, table))
         await self._rooms[name].change(lambda _: None)  # with nobody but bots it begins at once
 

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
+from spieltisch.coach import review as coach
+from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
-from spieltisch.kernel import CHANCE, SPECTATOR
-from spieltisch.server.shapes import Events, EventSeen, Position, Summary
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows
+from spieltisch.server.shapes import (
+    CostlyMove,
+    Events,
+    EventSeen,
+    Position,
+    Review,
+    ReviewedDecision,
+    ReviewPoint,
+    ReviewTotal,
+    Summary,
+)
 from spieltisch.server.tables import LiveTable
 from spieltisch.server.wire import (
+    AdvisedMove,
+    Branched,
     DiceProof,
     Ending,
     Line,
@@ -88,6 +102,7 @@ class Scenes:
                 points=tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs))),
             ),
             follows=table.follows,
+            branch=Branched(table.opened.branch.table, table.given) if table.opened.branch else None,
             dice=self._dice(),
         )
 
@@ -101,6 +116,7 @@ class Scenes:
             here=seat in here,
             yours=seat in eyes.seats,
             decides=seat in deciding,
+            coach=chair.coach,
         )
 
     def _differ(self, seats: Iterable[int]) -> bool:
@@ -141,7 +157,7 @@ class Scenes:
         table = self.table
         if eyes.looking not in eyes.seats or table.stage != "playing" or table.wish:
             return False
-        return any(event.seat == eyes.looking for event in reversed(table.playthrough.log))
+        return table.last_decision(eyes.looking) is not None
 
     def _undo(self, say: Say) -> UndoAsked | None:
         wish = self.table.wish
@@ -206,6 +222,52 @@ class Scenes:
         reasons = playthrough.game.scored(playthrough.before(event), happened.seat, happened.action)
         return sentences(say, reasons)
 
+    def advice(self, rows: Rows, seat: int, advice: Iterable[Advice], language: str) -> tuple[AdvisedMove, ...]:
+        """What the coach would do in this state, in words that the seat may hear."""
+        say, game = self.say(language), self.table.playthrough.game
+        seen, told = game.hidden(rows, seat), []
+        for each in advice:
+            happens = game.told(seen, seat, each.action)
+            text = say(happens.key, **happens.values) if happens else ""
+            reason = sentences(say, [each.reason])[0]
+            told.append(AdvisedMove(each.move, text, each.share, each.points, reason))
+        return tuple(told)
+
+    def review(self, found: coach.Review, language: str) -> Review:
+        """What the coach has found out about the game, in words."""
+        say, last = self.say(language), len(self.table.playthrough.log)
+        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))]
+        for each in found.decisions:
+            curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
+        curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
+        return Review(
+            unit="points" if found.unit == "points" else "share",
+            totals=tuple(
+                ReviewTotal(**{field.name: getattr(total, field.name) for field in fields(ReviewTotal)})
+                for total in found.totals
+            ),
+            curve=tuple(curve),
+            decisions=tuple(ReviewedDecision(each.event, each.seat, each.loss, each.luck) for each in found.decisions),
+            costly=tuple(self._costly(each, say) for each in found.costly),
+        )
+
+    def _costly(self, decision: coach.Decision, say: Say) -> CostlyMove:
+        def happens(move: str) -> str:
+            playthrough, seat = self.table.playthrough, decision.seat
+            rows = playthrough.before(decision.event)
+            told = playthrough.game.told(rows, seat, playthrough.game.parse(rows, seat, move))
+            return say(told.key, **told.values) if told else ""
+
+        return CostlyMove(
+            event=decision.event,
+            seat=decision.seat,
+            loss=decision.loss,
+            played=happens(decision.move),
+            best=happens(decision.best),
+            brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
+            better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+        )
+
     def summary(self) -> Summary:
         table = self.table
         outcome = table.playthrough.outcome if table.stage == "over" else None
@@ -219,6 +281,7 @@ class Scenes:
             winners=tuple(outcome.winners) if outcome else (),
             updated=table.updated,
             follows=table.follows,
+            branch=table.opened.branch is not None,
         )
 
 

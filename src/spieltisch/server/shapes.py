@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, Stage
+from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, SeatNumber, Sentence, Stage
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
@@ -67,6 +67,7 @@ class House:
 class SeatWanted:
     who: Word  # person (you, or somebody beside you), open (by link), or the name of a bot
     name: Name = ""
+    coach: bool = False  # may ask the coach for the best moves; everybody sees that
 
 
 @checked(frozen=True, config=CLOSED)
@@ -76,6 +77,18 @@ class OpenTable:
     seats: Annotated[tuple[SeatWanted, ...], Field(min_length=1, max_length=6)]
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
+
+
+@checked(frozen=True, config=CLOSED)
+class BranchWanted:
+    """Play on from a position: of a game that is over, or of one at which all seats are yours."""
+
+    event: Annotated[int, Field(ge=0, le=100_000)]  # so many events are given
+    seat: SeatNumber  # yours
+    bot: Word  # on all others
+    name: Name = ""  # yours; without one it is that of the seat
+    coach: bool = False
+    keys: Annotated[tuple[Key, ...], Field(max_length=8)] = ()  # of your seats, if the game is not over
 
 
 @dataclass(frozen=True)
@@ -176,6 +189,7 @@ class Summary:
     winners: tuple[int, ...]
     updated: float  # seconds since 1970
     follows: str | None
+    branch: bool  # it goes on from a position of another table
 
 
 @checked(frozen=True, config=CLOSED)
@@ -217,6 +231,68 @@ class Position:
 
 
 @dataclass(frozen=True)
+class ReviewTotal:
+    """One player's game, in millionths of the win or of a point: result is even + luck + decision, exactly."""
+
+    seat: int
+    result: int
+    even: int  # what equals may expect; alone: what may be expected at the start
+    luck: int
+    own: int  # what the own decisions changed: above 0 they were better than those of a sensible player
+    others: int  # what those of the others changed; decision is own + others
+    decision: int
+    lost: int  # how far the own decisions were behind the best ones, in all
+    accuracy: float  # the part of the own decisions that cost nothing that can be measured
+    decisions: int  # with something to choose
+
+
+@dataclass(frozen=True)
+class ReviewPoint:
+    """What everybody could hope for after so many events, in millionths, by seat."""
+
+    event: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ReviewedDecision:
+    event: int  # counted from 0: after so many events it was made
+    seat: int
+    loss: int  # how far it was behind the best one, for whoever decided
+    luck: tuple[int, ...]  # what chance brought until the next decision, by seat
+
+
+@dataclass(frozen=True)
+class CostlyMove:
+    event: int
+    seat: int
+    loss: int
+    played: str  # what happened, in one sentence; empty where the log does not mention it
+    best: str  # what would have been better
+    brought: Sentence | None  # what the one did for the player, and the other would have done
+    better: Sentence | None
+
+
+@dataclass(frozen=True)
+class Review:
+    unit: Literal["share", "points"]  # of the win; alone it is points
+    totals: tuple[ReviewTotal, ...]
+    curve: tuple[ReviewPoint, ...]
+    decisions: tuple[ReviewedDecision, ...]
+    costly: tuple[CostlyMove, ...]  # the most costly first
+
+
+@dataclass(frozen=True)
+class ReviewAnswer:
+    """The review, or how far it is."""
+
+    asked: bool
+    progress: float  # from 0 to 1
+    before: int  # so many others have their turn first
+    review: Review | None
+
+
+@dataclass(frozen=True)
 class Problem:
     """What an error answer holds: one sentence, and the paragraph if a rule forbids it."""
 
@@ -227,6 +303,7 @@ class Problem:
 ALL = (
     House,
     OpenTable,
+    BranchWanted,
     TableOpened,
     BeReady,
     Sit,
@@ -240,5 +317,6 @@ ALL = (
     Summaries,
     RulesText,
     Position,
+    ReviewAnswer,
     Problem,
 )

@@ -1,7 +1,8 @@
-"""The tables on disk: a log of entries for each, and nothing else. The log is the truth; what is in memory is a cache.
+"""The tables on disk: a log of entries for each. The log is the truth; what is in memory is a cache.
 
 An entry is appended with the number it must get (compare and set): if another process was faster, nothing is written
 and the loser learns of it. What arrives together is committed together, and nobody is told before it is on disk.
+Beside the logs lies what the coach has found out about games that are over; it took a while.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, event, insert, select
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, event, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -28,8 +29,15 @@ ENTRIES = Table(
     Column("at", Float, nullable=False),  # seconds since 1970
     Column("body", Text, nullable=False),
 )
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("body", Text, nullable=False),
+)
 INSERT = insert(ENTRIES)
-REVISION = "0001"  # the newest of migrations/versions
+REVISION = "0002"  # the newest of migrations/versions
 
 
 class Conflict(Exception):
@@ -94,6 +102,17 @@ class Store:
         )
         async with self.engine.connect() as connection:
             return [Kept(at, body) for at, body in await connection.execute(wanted)]
+
+    async def review(self, table: str) -> str | None:
+        """What the coach has said about this table, if it has been asked."""
+        async with self.engine.connect() as connection:
+            body = await connection.scalar(select(REVIEWS.c.body).where(REVIEWS.c.table_id == table))
+        return None if body is None else str(body)
+
+    async def keep_review(self, table: str, body: str) -> None:
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
+            await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
     async def close(self) -> None:
         self._writer.cancel()

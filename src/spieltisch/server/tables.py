@@ -20,7 +20,7 @@ from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Table
 from spieltisch.server import entries
 from spieltisch.server.entries import Entry, Opened, SeatSet, hashed, new_secret
-from spieltisch.server.shapes import OpenTable, SeatKey, TableOpened
+from spieltisch.server.shapes import BranchWanted, OpenTable, SeatKey, TableOpened
 from spieltisch.server.wire import OPEN, PERSON, Stage
 from spieltisch.speech import tidy_name
 from spieltisch.verify import draws
@@ -35,6 +35,7 @@ class Chair:
     key: str = ""  # hash; whoever has the key is the person of this seat, even if a bot plays for them
     invite: str = ""  # hash
     contribution: str | None = None  # to the dice; None: not yet
+    coach: bool = False  # may ask the coach
 
     @property
     def ready(self) -> bool:
@@ -53,7 +54,7 @@ class LiveTable:
         self.opened = opened
         self.version = 1  # how many entries its log has
         self.updated = at
-        self.chairs = [Chair(seat.who, seat.name, seat.key, seat.invite) for seat in opened.seats]
+        self.chairs = [Chair(seat.who, seat.name, seat.key, seat.invite, coach=seat.coach) for seat in opened.seats]
         game = registry.game(opened.game)
         content = game.content_from(opened.content) if opened.content else NO_CONTENT
         self.playthrough = Table(game, len(self.chairs), opened.variant, opened.options, content, ByHand())
@@ -66,6 +67,9 @@ class LiveTable:
         self._done: set[tuple[int, str]] = set()  # by which seat, and the id; sent again it is not done again
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
+        if opened.branch is not None:
+            self._replay(opened.branch.events)
+            self.born += [self.version] * self.given
 
     # What it is
 
@@ -85,6 +89,11 @@ class LiveTable:
         """The points of the match's games that are over."""
         outcome = self.playthrough.outcome if self.stage == "over" else None
         return self.opened.results + ((outcome.points,) if outcome else ())
+
+    @property
+    def given(self) -> int:
+        """So many events come from another table."""
+        return len(self.opened.branch.events) if self.opened.branch else 0
 
     def deciding(self) -> list[int]:
         return self._waiting() if self.stage == "playing" else []
@@ -113,9 +122,9 @@ class LiveTable:
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
     def draws(self) -> tuple[tuple[int, int], ...]:
-        """Tickets and the one drawn, for every chance event."""
+        """Tickets and the one drawn, for every chance event of its own."""
         assert self.dice is not None
-        return draws(self.playthrough, self.dice)
+        return draws(self.playthrough, self.dice, self.given)
 
     def contributions(self) -> tuple[str, ...]:
         return tuple(chair.contribution or "" for chair in self.chairs)
@@ -125,8 +134,24 @@ class LiveTable:
         over = self.stage == "over"
         if not over and any(event.move == "?" for event in self.playthrough.seen_log(seat)):
             raise Refused(Reason("record_tells_secrets"))
-        dice = DiceRecord(self.name, self.commitment, self.contributions(), self.opened.secret if over else None)
+        secret = self.opened.secret if over else None
+        dice = DiceRecord(self.name, self.commitment, self.contributions(), secret, self.given)
         return replace(self.playthrough.record(), dice=dice)
+
+    def branched(self, event: int, seat: int, keys: Sequence[str]) -> entries.Branch:
+        """What a table is given that goes on from a position of this one, where somebody takes this seat.
+
+        While it is played only those may do so who see through all its eyes anyway.
+        """
+        log = self.playthrough.log
+        if self.stage != "over" and len(self.held_by(keys)[0]) < len(self.chairs):
+            raise Refused(Reason("branch_tells_secrets"))
+        if not 0 <= event <= len(log):
+            raise Refused(Reason("no_such_position", values={"number": event, "last": len(log)}))
+        if not self.playthrough.game.waiting(self.playthrough.before(event)):
+            raise Refused(Reason("nothing_to_play_on"))
+        self._must_exist(seat)
+        return entries.Branch(self.name, tuple((each.seat, each.move) for each in log[:event]))
 
     # What can be done
 
@@ -176,7 +201,7 @@ class LiveTable:
             return None
         self._must_be_playing()
         log = self.playthrough.log
-        mine = max((number for number, event in enumerate(log) if event.seat == seat), default=None)
+        mine = self.last_decision(seat)
         if mine is None:
             raise Refused(Reason("nothing_to_undo"))
         later = range(mine + 1, len(log))
@@ -198,9 +223,14 @@ class LiveTable:
         """When all have agreed."""
         if self.wish is None or self.still_to_agree():
             return None
-        seat = self.wish.seat
-        mine = max(number for number, event in enumerate(self.playthrough.log) if event.seat == seat)
-        return self._take_back(mine, [], seat)
+        mine = self.last_decision(self.wish.seat)
+        assert mine is not None
+        return self._take_back(mine, [], self.wish.seat)
+
+    def last_decision(self, seat: int) -> int | None:
+        """Of this seat at this table; what is given is not theirs to take back."""
+        log = self.playthrough.log
+        return next((number for number in reversed(range(self.given, len(log))) if log[number].seat == seat), None)
 
     def still_to_agree(self) -> list[int]:
         if self.wish is None:
@@ -224,7 +254,10 @@ class LiveTable:
         return entries.Invited("invited", seat, hashed(invite)), invite
 
     def rematch(self) -> Opened:
-        """The next game of the match, or the same again; the start goes one seat further."""
+        """The next game of the match, or the same again; the start goes one seat further.
+
+        From a position of another table it is played on once more, from there.
+        """
         if self.stage != "over":
             raise Refused(Reason("game_is_not_over"))
         opened, results = self.opened, self.results
@@ -232,7 +265,7 @@ class LiveTable:
         if len(results) < games:
             options = Match(opened.game, opened.variant, len(self.chairs), games, first, results).next_options()
         else:
-            options = _rotated(opened, len(self.chairs), results[-1])
+            options = opened.options if opened.branch else _rotated(opened, len(self.chairs), results[-1])
             first, results = options, ()
         return Opened(
             kind="opened",
@@ -240,12 +273,13 @@ class LiveTable:
             variant=opened.variant,
             options=options,
             content=opened.content,
-            seats=tuple(SeatSet(chair.who, chair.name, chair.key, chair.invite) for chair in self.chairs),
+            seats=tuple(SeatSet(each.who, each.name, each.key, each.invite, each.coach) for each in self.chairs),
             host=opened.host,
             secret=secrets.token_hex(32),
             games=games,
             results=results,
             first_options=first,
+            branch=opened.branch,
         )
 
     # What the log says
@@ -324,7 +358,7 @@ class LiveTable:
         """Dice, bag and deck act until a seat has to decide."""
         assert self.dice is not None
         playthrough, rules, begin = self.playthrough, self.playthrough.game.engine, len(self.playthrough.log)
-        number = sum(1 for event in playthrough.log if event.seat == CHANCE)
+        number = sum(1 for event in playthrough.log[self.given :] if event.seat == CHANCE)
         while playthrough.waiting == [CHANCE]:
             ticket = self.dice.draw(number, int(rules.tickets(playthrough.rows, CHANCE)))
             playthrough.act(CHANCE, int(rules.pick(playthrough.rows, CHANCE, ticket)))
@@ -334,6 +368,12 @@ class LiveTable:
     def _must_be_playing(self) -> None:
         if self.stage != "playing":
             raise Refused(Reason("game_has_not_begun" if self.stage == "gathering" else "game_is_over"))
+
+    def must_decide(self, seat: int) -> None:
+        self._must_be_playing()
+        if seat not in self.deciding():
+            names = ", ".join(self.chairs[each].name for each in self.deciding())
+            raise Refused(Reason("not_your_turn", values={"seats": names}))
 
     def _must_exist(self, seat: int) -> None:
         if seat >= len(self.chairs):
@@ -371,7 +411,8 @@ def open_table(wanted: OpenTable, default_names: Sequence[str]) -> tuple[Opened,
         key = new_secret() if seat.who == PERSON else None
         invite = new_secret() if seat.who == OPEN else None
         names.append(distinct(tidy_name(seat.name) or default_names[number], names))
-        seats.append(SeatSet(seat.who, names[-1], hashed(key) if key else "", hashed(invite) if invite else ""))
+        coach = seat.coach and seat.who in (PERSON, OPEN)
+        seats.append(SeatSet(seat.who, names[-1], hashed(key) if key else "", hashed(invite) if invite else "", coach))
         keys.append(SeatKey(number, key, invite))
     opened = Opened(
         kind="opened",
@@ -387,6 +428,32 @@ def open_table(wanted: OpenTable, default_names: Sequence[str]) -> tuple[Opened,
         first_options=chosen,
     )
     return opened, TableOpened(name, host, commitment(secret), tuple(keys))
+
+
+def open_branch(table: LiveTable, wanted: BranchWanted, bot_name: str) -> tuple[Opened, TableOpened]:
+    """A table that goes on from a position of this one: you on one seat, bots on the others, dice of its own."""
+    branch = table.branched(wanted.event, wanted.seat, wanted.keys)
+    bots.named(wanted.bot)
+    host, key, name, secret = new_secret(), new_secret(), secrets.token_urlsafe(12), secrets.token_hex(32)
+    names, seats = [tidy_name(wanted.name) or table.chairs[wanted.seat].name], list[SeatSet]()
+    for number, chair in enumerate(table.chairs):
+        if number == wanted.seat:
+            seats.append(SeatSet(PERSON, names[0], hashed(key), coach=wanted.coach))
+        else:  # the log goes on speaking of the people who played
+            names.append(distinct(chair.name if chair.key else bot_name, names))
+            seats.append(SeatSet(wanted.bot, names[-1]))
+    opened = replace(
+        table.opened,
+        seats=tuple(seats),
+        host=hashed(host),
+        secret=secret,
+        games=1,
+        results=(),
+        first_options=table.opened.options,
+        branch=branch,
+    )
+    keys = tuple(SeatKey(number, key if number == wanted.seat else None, None) for number in range(len(seats)))
+    return opened, TableOpened(name, host, commitment(secret), keys)
 
 
 def distinct(name: str, others: Sequence[str]) -> str:

@@ -16,13 +16,14 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.server import wire
 from spieltisch.server.guard import same_origin
 from spieltisch.server.hall import Client, Hall, Room
-from spieltisch.server.limits import Limits
+from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.scenes import sentences
 from spieltisch.server.tables import LiveTable
 from spieltisch.speech import Say
 
 PATIENCE = 20.0  # seconds until a socket must have said hello
 SLOWEST = 20.0  # seconds in which a client must take what it is told
+MOST_QUESTIONS = 8  # to the coach, of one socket, that wait for an answer
 FORBIDDEN, UNKNOWN, UNREADABLE = 4403, 4404, 4400  # codes with which a socket is closed
 
 
@@ -37,11 +38,14 @@ class Talk:
         try:
             await self._DO[type(message)](self, message)
         except (Refused, Trouble) as trouble:
-            text, paragraph = told(self.room, self.client.eyes.language, trouble)
-            if hasattr(message, "id"):
-                self.client.tell(wire.Refusal("refused", message.id, text, paragraph))
-            else:
-                self.client.tell(wire.TroubleTold("trouble", text))
+            self.refuse(message, trouble)
+
+    def refuse(self, message: Any, trouble: Trouble) -> None:
+        text, paragraph = told(self.room, self.client.eyes.language, trouble)
+        if hasattr(message, "id"):
+            self.client.tell(wire.Refusal("refused", message.id, text, paragraph))
+        else:
+            self.client.tell(wire.TroubleTold("trouble", text))
 
     async def hello(self, message: wire.Hello) -> None:
         self.client.keys = message.keys
@@ -72,6 +76,17 @@ class Talk:
             reasons = playthrough.game.scored(seen, message.seat, action)
             picture = playthrough.game.preview(seen, message.seat, action)
         self.client.tell(wire.Previewed("previewed", message.id, sentences(say, reasons), picture))
+
+    async def advice(self, message: wire.AskAdvice) -> None:
+        """It takes a while: `_converse` does not wait for it."""
+        self._must_hold(message.seat)
+        async with self.room.lock:
+            table, scenes = self.room.table, self.room.scenes
+            events, seen = len(table.playthrough.log), table.playthrough.rows
+        advice = await self.room.advising.of(table, message.seat)
+        self._must_hold(message.seat)  # somebody else may have sat down there meanwhile
+        told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
+        self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
 
     async def moves(self, message: wire.AskMoves) -> None:
         self._must_hold(message.seat)
@@ -132,6 +147,7 @@ class Talk:
         wire.Ready: ready,
         wire.Play: play,
         wire.AskPreview: preview,
+        wire.AskAdvice: advice,
         wire.AskMoves: moves,
         wire.AskWhy: why,
         wire.Undo: undo,
@@ -190,6 +206,7 @@ async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello
     client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
     speaking = asyncio.create_task(_speak(socket, client))
     talk, bucket = Talk(hall, room, client), limits.socket()
+    advising: set[asyncio.Task[None]] = set()
     await room.join(client)
     try:
         while True:
@@ -201,10 +218,19 @@ async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello
                 client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, refused)[0]))
                 await asyncio.sleep(0.05)  # whoever floods us waits
             else:
-                await talk.answer(message)
+                if not isinstance(message, wire.AskAdvice):
+                    await talk.answer(message)
+                elif len(advising) < MOST_QUESTIONS:
+                    task = asyncio.create_task(talk.answer(message))
+                    advising.add(task)
+                    task.add_done_callback(advising.discard)
+                else:
+                    talk.refuse(message, TooFast())
     except WebSocketDisconnect:
         pass
     finally:
+        for task in advising:
+            task.cancel()
         await room.leave(client)
         client.leave()
         await speaking

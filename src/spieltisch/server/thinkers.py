@@ -51,7 +51,7 @@ class Thinkers:
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"), initializer=_prepare)
+        return ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"), initializer=prepare)
 
 
 def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool) -> int:
@@ -69,7 +69,7 @@ def load(game: str) -> None:
     practise(found)
 
 
-def _prepare() -> None:
+def prepare() -> None:
     """A process that thinks is not interrupted from the keyboard and does not outlive its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()

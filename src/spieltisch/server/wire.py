@@ -47,6 +47,7 @@ class Seat:
     here: bool  # that somebody is connected
     yours: bool
     decides: bool  # may act now
+    coach: bool  # may ask the coach; everybody sees it
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,14 @@ class MatchScore:
 
 
 @dataclass(frozen=True)
+class Branched:
+    """This table goes on from a position of another one."""
+
+    table: str
+    event: int  # so many events are given
+
+
+@dataclass(frozen=True)
 class DiceProof:
     """What anyone needs to check the dice; docs/dice.md says how."""
 
@@ -90,7 +99,7 @@ class DiceProof:
     commitment: str  # the hash of the secret, published before the first draw
     contributions: tuple[str, ...]  # by seat; empty where a bot sits or nobody has come yet
     secret: str | None  # when the game is over
-    draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each chance event; when the game is over
+    draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each own chance event; when the game is over
 
 
 @dataclass(frozen=True)
@@ -115,6 +124,7 @@ class Scene:
     ending: Ending | None
     match: MatchScore
     follows: str | None  # the table of the next game
+    branch: Branched | None
     dice: DiceProof
 
 
@@ -159,6 +169,26 @@ class Previewed:
 
 
 @dataclass(frozen=True)
+class AdvisedMove:
+    """A move that the coach would think of, and what it expects of it."""
+
+    move: str
+    text: str  # what would happen, in one sentence; empty where the log would not mention it
+    share: float  # of the win, from 0 to 1
+    points: float  # at the end
+    reason: Sentence  # what it brings
+
+
+@dataclass(frozen=True)
+class Advised:
+    type: Literal["advised"]
+    id: str
+    ready: bool  # false: the coach is still getting ready; ask again in a while
+    events: int  # the position that it is about
+    moves: tuple[AdvisedMove, ...]  # the best first
+
+
+@dataclass(frozen=True)
 class MovesListed:
     type: Literal["moves"]
     id: str
@@ -194,7 +224,9 @@ class TroubleTold:
     text: str
 
 
-FromServer = Whole | Change | Done | Refusal | Previewed | MovesListed | Explained | Invited | Gestured | TroubleTold
+FromServer = (
+    Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+)
 
 
 # From the client
@@ -250,6 +282,15 @@ class AskPreview:
     id: Id
     seat: SeatNumber
     move: Move
+
+
+@checked(frozen=True, config=STRICT)
+class AskAdvice:
+    """The best moves of a seat that has the coach."""
+
+    do: Literal["advice"]
+    id: Id
+    seat: SeatNumber
 
 
 @checked(frozen=True, config=STRICT)
@@ -335,6 +376,7 @@ FromClient = (
     | Ready
     | Play
     | AskPreview
+    | AskAdvice
     | AskMoves
     | AskWhy
     | Undo

@@ -36,6 +36,7 @@ class Wishes:
     real_dice: bool = False
     games: int = 1
     defaults: bool = False  # ask nothing that has a usual answer
+    coach: bool = False
 
 
 def ask_language(dialogue: Dialogue) -> str:
@@ -57,7 +58,8 @@ def open_table(dialogue: Dialogue, wishes: Wishes) -> tuple[Table, Seating]:
         match = new_match(game.name, variant, players, wishes.games, seed=f"{seed}/match", options=options)
         options = match.next_options()
     table = Table(game, players, variant, options, content, ByHand(), names=names, language=dialogue.language)
-    return table, Seating(dialogue.language, tuple(seats), seed, wishes.real_dice, wishes.games)
+    seating = Seating(dialogue.language, tuple(seats), seed, wishes.real_dice, games=wishes.games, coach=wishes.coach)
+    return table, seating
 
 
 def _game_name(dialogue: Dialogue, wishes: Wishes) -> str:

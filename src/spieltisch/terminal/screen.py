@@ -112,7 +112,8 @@ class Screen:
             self.offer([Entry(move, (move,)) for move in self.written(seat)])
         else:
             self.dialogue.tell("how_to_move", n=count, move=self.example(seat), style="dim")
-        words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in HINTS)])
+        hints = (*HINTS[:-1], "coach", HINTS[-1]) if self.seating.coach else HINTS
+        words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in hints)])
         self.dialogue.show(words, style="dim")
 
     def offer(self, entries: Sequence[Entry]) -> None:

@@ -7,8 +7,10 @@ import hashlib
 import os
 import re
 import sys
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
@@ -22,6 +24,7 @@ from spieltisch.speech import house_texts
 from spieltisch.terminal import menu, rulebook, store
 from spieltisch.terminal.dialogue import Away, Dialogue, forget
 from spieltisch.terminal.menu import Entry
+from spieltisch.terminal.readying import Readying
 from spieltisch.terminal.screen import Screen, grid
 from spieltisch.terminal.store import PERSON, Seating
 from spieltisch.terminal.words import command, word_for
@@ -38,12 +41,14 @@ class Sitting(Screen):
         super().__init__(table, seating, dialogue)
         self.path = path
         self.saved_events = -1  # how much of the log is on disk
+        self.readying = Readying(table.game)
 
     # The course of a game
 
     def play(self) -> None:
         """To the end, or until the people leave: then it says how to go on."""
         self.save(first=True)
+        self.readying.start(self.seating.seats)
         try:
             over = False
             while not over:
@@ -54,6 +59,8 @@ class Sitting(Screen):
             raise Away(self.parting("input_ended")) from None
         except KeyboardInterrupt:
             raise KeyboardInterrupt(self.parting("interrupted")) from None
+        finally:
+            self.readying.close()
 
     def next_event(self) -> None:
         waiting = self.table.waiting
@@ -76,10 +83,15 @@ class Sitting(Screen):
 
     def bot_moves(self, seat: int) -> None:
         bot = bots.named(self.seating.seats[seat])
-        thinking = self.dialogue.say("thinks", name=self.table.names[seat])
-        with self.dialogue.console.status(thinking) if self.dialogue.console.is_terminal else contextlib.nullcontext():
+        self.readying.look()
+        with self.busy("thinks", name=self.table.names[seat]):
             action = bot.choose(self.table.game, self.table.game.hidden(self.table.rows, seat), seat, self.luck(seat))
         self.act(seat, action)
+
+    def busy(self, key: str, **values: Any) -> AbstractContextManager[Any]:
+        """Says what is being waited for, where there is a screen for it."""
+        console = self.dialogue.console
+        return console.status(self.dialogue.say(key, **values)) if console.is_terminal else contextlib.nullcontext()
 
     def act(self, seat: int, action: int) -> None:
         self.table.act(seat, action)
@@ -205,6 +217,28 @@ class Sitting(Screen):
         weighed = greedy.weighed(game, game.hidden(rows, seat), seat, self.luck(seat))
         self.dialogue.tell("hints", n=len(weighed))
         self.offer([Entry(move, (move,)) for move in (game.write(rows, seat, action) for _, action in weighed[:BEST])])
+        return False
+
+    def on_coach(self, seat: int, rest: str) -> bool:
+        if not self.seating.coach:
+            self.dialogue.tell("coach_not_here")
+            return False
+        if seat == CHANCE or not self.table.waiting:
+            self.dialogue.tell("luck_has_no_hints" if self.table.waiting else "game_is_over")
+            return False
+        moves = self.written(seat)
+        if len(moves) == 1:
+            self.dialogue.tell("coach_only_move", move=moves[0])
+            return False
+        from spieltisch.coach.advice import advise
+        from spieltisch.terminal import coaching
+
+        seen = self.table.game.hidden(self.table.rows, seat)
+        with self.busy("coach_thinks" if coaching.is_ready(self.table.game) else "coach_prepares"):
+            game = coaching.ready(self.table.game)
+            advised = advise(game, seen, seat, self.luck(seat), coaching.budget_for(game, coaching.ADVICE))
+        coaching.advice(self.dialogue, self.say, advised, alone=self.table.players == 1)
+        self.offered = [Entry(each.move, (each.move,)) for each in advised]
         return False
 
     def on_why(self, seat: int, rest: str) -> bool:
@@ -356,6 +390,7 @@ class Sitting(Screen):
         if self.seating.games > 1:
             self.standing()
         self.dialogue.tell("how_to_replay", command=f"spieltisch replay {self.name()}", style="dim")
+        self.dialogue.tell("how_to_review", command=f"spieltisch coach {self.name()}", style="dim")
         while self.seating.people and sys.stdin is not None and sys.stdin.isatty():
             self.dialogue.tell("next_game_follows" if self.seating.match_goes_on else "after_the_end", style="dim")
             try:

@@ -31,6 +31,7 @@ class Seating:
     real_dice: bool
     games: int = 1  # of the match that this table belongs to
     results: tuple[tuple[int, ...], ...] = ()  # points of the games played before
+    coach: bool = False  # whether people may ask one
 
     @property
     def match_goes_on(self) -> bool:
@@ -138,6 +139,7 @@ def _seating(section: Any, record: Record) -> Seating:
     try:
         language, seats, seed, real_dice = (section[name] for name in ("language", "seats", "seed", "real_dice"))
         games, results = section["games"], [tuple(points) for points in section["results"]]
+        coach = section.get("coach", False)
         sound = (
             language in LANGUAGES
             and isinstance(seats, list)
@@ -145,12 +147,13 @@ def _seating(section: Any, record: Record) -> Seating:
             and all(isinstance(who, str) and who in known for who in seats)
             and isinstance(seed, str)
             and isinstance(real_dice, bool)
+            and isinstance(coach, bool)
             and isinstance(games, int)
             and len(results) < games <= MOST_GAMES
             and all(len(points) == record.players and all(type(n) is int for n in points) for points in results)
         )
-    except (KeyError, TypeError, IndexError):
+    except (AttributeError, KeyError, TypeError, IndexError):
         sound = False
     if not sound:
         raise Trouble("The table is damaged: its section `table` has the wrong form.")
-    return Seating(language, tuple(seats), seed, real_dice, games, tuple(results))
+    return Seating(language, tuple(seats), seed, real_dice, games, tuple(results), coach)

@@ -14,6 +14,8 @@ export interface ScreenProps<View, Preview, Key extends string> {
   /** By seat. */
   names: readonly string[]
   say: Say<Key>
+  /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
+  advised: { readonly move: string } | null
   play: (move: string) => void
   /** What a move would bring; null if it is not possible (then the table has told why). */
   preview: (move: string) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>

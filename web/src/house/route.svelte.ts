@@ -2,7 +2,7 @@
 export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; secret: string }
-  | { page: 'replay'; table: string; secret: string; at: number | null }
+  | { page: 'replay'; table: string; secret: string; at: number | null; review: boolean }
   | { page: 'nowhere' }
 
 /** The secret behind # is taken out of the address bar at once: the bar is seen, shared and remembered. */
@@ -13,8 +13,9 @@ function read(): Place {
   if (room === '' || room === undefined) return { page: 'lobby' }
   if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
   if (page === undefined || page === '') return { page: 'table', table, secret }
-  const at = new URLSearchParams(location.search).get('at')
-  return { page: 'replay', table, secret, at: at === null ? null : Number(at) }
+  const wished = new URLSearchParams(location.search)
+  const at = wished.get('at')
+  return { page: 'replay', table, secret, at: at === null ? null : Number(at), review: wished.has('review') }
 }
 
 class Route {

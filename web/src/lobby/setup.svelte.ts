@@ -17,6 +17,7 @@ interface Kept {
   who: string[]
   options: Record<string, string>
   games: number
+  coach?: boolean
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -28,6 +29,8 @@ export class Setup {
   names = $state<string[]>(Array<string>(SEATS).fill(''))
   options = $state<Record<string, string>>({})
   games = $state(1)
+  /** Everybody who plays here may ask the coach. */
+  coach = $state(false)
 
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
@@ -42,6 +45,7 @@ export class Setup {
     if (kept === undefined) return
     if (this.counts.includes(kept.players)) this.players = kept.players
     this.games = kept.games
+    this.coach = kept.coach === true
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -91,15 +95,16 @@ export class Setup {
     return opened.table
   }
 
-  private wanted(who: string, seat: number): { who: string; name: string } {
-    if (who === ME) return { who: 'person', name: settings.name.trim() }
-    if (who === BESIDE) return { who: 'person', name: this.names[seat]!.trim() }
-    return { who, name: '' }
+  private wanted(who: string, seat: number): { who: string; name: string; coach: boolean } {
+    const { coach } = this
+    if (who === ME) return { who: 'person', name: settings.name.trim(), coach }
+    if (who === BESIDE) return { who: 'person', name: this.names[seat]!.trim(), coach }
+    return { who, name: '', coach: coach && who === OPEN }
   }
 
   private remember(): void {
-    const { variant, players, who, options, games } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games })
+    const { variant, players, who, options, games, coach } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {

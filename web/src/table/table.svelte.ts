@@ -1,7 +1,7 @@
 import { isStill, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
-import { Connection, isExplained, isInvite, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
-import type { Gestured, Scene, Sentence } from '../wire/messages'
+import { Connection, isAdvice, isExplained, isInvite, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
+import type { Advised, Gestured, Scene, Sentence } from '../wire/messages'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
 const PATIENCE = 2500 // and so long all that wait together may take
@@ -84,6 +84,12 @@ export class TableShown {
   async preview(seat: number, move: string): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
     const answer = await this.ask({ do: 'preview', seat, move })
     return isPreview(answer) ? answer : null
+  }
+
+  /** What the coach would do; null if it was refused or the line broke. */
+  async advice(seat: number): Promise<Advised | null> {
+    const answer = await this.ask({ do: 'advice', seat })
+    return isAdvice(answer) ? answer : null
   }
 
   async why(event: number | null): Promise<readonly Sentence[]> {

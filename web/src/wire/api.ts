@@ -43,6 +43,7 @@ export interface House {
 export interface SeatWanted {
   readonly who: string
   readonly name: string
+  readonly coach: boolean
 }
 
 export interface OpenTable {
@@ -51,6 +52,15 @@ export interface OpenTable {
   readonly seats: readonly SeatWanted[]
   readonly options: Readonly<Record<string, string>>
   readonly games: number
+}
+
+export interface BranchWanted {
+  readonly event: number
+  readonly seat: number
+  readonly bot: string
+  readonly name: string
+  readonly coach: boolean
+  readonly keys: readonly string[]
 }
 
 export interface SeatKey {
@@ -99,6 +109,7 @@ export interface Seat {
   readonly here: boolean
   readonly yours: boolean
   readonly decides: boolean
+  readonly coach: boolean
 }
 
 export interface Line {
@@ -131,6 +142,11 @@ export interface MatchScore {
   readonly points: readonly number[]
 }
 
+export interface Branched {
+  readonly table: string
+  readonly event: number
+}
+
 export interface DiceProof {
   readonly table: string
   readonly commitment: string
@@ -158,6 +174,7 @@ export interface Scene {
   readonly ending: Ending | null
   readonly match: MatchScore
   readonly follows: string | null
+  readonly branch: Branched | null
   readonly dice: DiceProof
 }
 
@@ -199,6 +216,7 @@ export interface Summary {
   readonly winners: readonly number[]
   readonly updated: number
   readonly follows: string | null
+  readonly branch: boolean
 }
 
 export interface Summaries {
@@ -226,6 +244,56 @@ export interface Position {
   readonly view: unknown
   readonly ask: string
   readonly line: Line | null
+}
+
+export interface ReviewTotal {
+  readonly seat: number
+  readonly result: number
+  readonly even: number
+  readonly luck: number
+  readonly own: number
+  readonly others: number
+  readonly decision: number
+  readonly lost: number
+  readonly accuracy: number
+  readonly decisions: number
+}
+
+export interface ReviewPoint {
+  readonly event: number
+  readonly values: readonly number[]
+}
+
+export interface ReviewedDecision {
+  readonly event: number
+  readonly seat: number
+  readonly loss: number
+  readonly luck: readonly number[]
+}
+
+export interface CostlyMove {
+  readonly event: number
+  readonly seat: number
+  readonly loss: number
+  readonly played: string
+  readonly best: string
+  readonly brought: Sentence | null
+  readonly better: Sentence | null
+}
+
+export interface Review {
+  readonly unit: 'share' | 'points'
+  readonly totals: readonly ReviewTotal[]
+  readonly curve: readonly ReviewPoint[]
+  readonly decisions: readonly ReviewedDecision[]
+  readonly costly: readonly CostlyMove[]
+}
+
+export interface ReviewAnswer {
+  readonly asked: boolean
+  readonly progress: number
+  readonly before: number
+  readonly review: Review | null
 }
 
 export interface Problem {

@@ -1,10 +1,11 @@
-import type { Change, Explained, FromServer, Gestured, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import type { Advised, Change, Explained, FromServer, Gestured, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
 import { patched } from './patch'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
   | { do: 'play'; seat: number; move: string }
   | { do: 'preview'; seat: number; move: string }
+  | { do: 'advice'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number }
@@ -36,7 +37,7 @@ interface Waiting {
 const SLOWEST = 5000 // milliseconds between two attempts to come back
 const PULSE = 25_000 // so often we feel whether the line is still alive,
 const PATIENCE = 6000 // and so long we wait for the answer
-const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'moves', 'why'])
+const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves', 'why'])
 
 /** One table over one socket. It comes back by itself, and what was asked before the break is asked again. */
 export class Connection {
@@ -206,6 +207,7 @@ export class Connection {
 const unanswered = (id: string): Refusal => ({ type: 'refused', id, text: '', paragraph: '' })
 export const isRefusal = (answer: Answer): answer is Refusal => answer.type === 'refused'
 export const isPreview = (answer: Answer): answer is Previewed => answer.type === 'previewed'
+export const isAdvice = (answer: Answer): answer is Advised => answer.type === 'advised'
 export const isMoves = (answer: Answer): answer is MovesListed => answer.type === 'moves'
 export const isExplained = (answer: Answer): answer is Explained => answer.type === 'explained'
 export const isInvite = (answer: Answer): answer is Invited => answer.type === 'invited'

@@ -8,6 +8,7 @@ export interface Seat {
   readonly here: boolean
   readonly yours: boolean
   readonly decides: boolean
+  readonly coach: boolean
 }
 
 export interface Line {
@@ -40,6 +41,11 @@ export interface MatchScore {
   readonly points: readonly number[]
 }
 
+export interface Branched {
+  readonly table: string
+  readonly event: number
+}
+
 export interface DiceProof {
   readonly table: string
   readonly commitment: string
@@ -67,6 +73,7 @@ export interface Scene {
   readonly ending: Ending | null
   readonly match: MatchScore
   readonly follows: string | null
+  readonly branch: Branched | null
   readonly dice: DiceProof
 }
 
@@ -100,6 +107,22 @@ export interface Previewed {
   readonly id: string
   readonly sentences: readonly Sentence[]
   readonly picture: unknown
+}
+
+export interface AdvisedMove {
+  readonly move: string
+  readonly text: string
+  readonly share: number
+  readonly points: number
+  readonly reason: Sentence
+}
+
+export interface Advised {
+  readonly type: 'advised'
+  readonly id: string
+  readonly ready: boolean
+  readonly events: number
+  readonly moves: readonly AdvisedMove[]
 }
 
 export interface MovesListed {
@@ -169,6 +192,12 @@ export interface AskPreview {
   readonly move: string
 }
 
+export interface AskAdvice {
+  readonly do: 'advice'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface AskMoves {
   readonly do: 'moves'
   readonly id: string
@@ -224,6 +253,6 @@ export interface Rematch {
   readonly id: string
 }
 
-export type FromServer = Whole | Change | Done | Refusal | Previewed | MovesListed | Explained | Invited | Gestured | TroubleTold
+export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskMoves | AskWhy | Undo | Agree | MakeGesture | Replace | ComeBack | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | MakeGesture | Replace | ComeBack | Invite | Rematch

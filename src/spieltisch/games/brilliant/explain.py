@@ -55,6 +55,74 @@ def _told_entry(state: State, seat: int, action: int) -> Reason:
     return Reason("told_complete", values={**values, **_named(state, area), "n": int(after.earned[seat, area])})
 
 
+def brings(state: State, seat: int, action: int) -> Reason:
+    """What a coach would say of it: of an entry the first of FACTS that holds."""
+    if action == rules.PASS:
+        return Reason("brings_pass", "R2")
+    if action >= rules.STRIKE:
+        return _brings_a_strike(state, seat, action - rules.STRIKE)
+    area = int(state.area_of[action // rules.NUMBERS])
+    if state.phase == rules.STARTING:
+        return _brings_a_start(state, area, action % rules.NUMBERS + 1)
+    after = alone(state, seat, action)
+    return next(said for fact in FACTS if (said := fact(state, after, seat, area)))
+
+
+def _brings_a_strike(state: State, seat: int, area: int) -> Reason:
+    """§7 What is given up, and how far away it was."""
+    open_value, left = (int(state.values[area, state.struck[area] + k]) for k in (0, 1))
+    values = {"value": open_value, "left": left, "n": int(state.empty[seat, area])}
+    return Reason("brings_strike", "§7", {**_named(state, area), **values})
+
+
+def _brings_a_start(state: State, area: int, number: int) -> Reason:
+    """§1 What kind of area the number opens."""
+    rule = Reason(f"rule_{COLOUR_RULES[COLOURS[state.colour[area]]]}")
+    values = {"number": number, "rule": rule, "cells": int(state.begin[area + 1] - state.begin[area])}
+    return Reason("brings_start", "§1", {**_worth(state, area), **values})
+
+
+def _brings_the_target(state: State, after: State, seat: int, area: int) -> Reason | None:
+    if state.solo or after.points[seat] < state.target or after.points[seat] == state.points[seat]:
+        return None
+    return Reason("brings_target", "§6", {**_worth(state, area), "target": state.target})
+
+
+def _brings_an_area(state: State, after: State, seat: int, area: int) -> Reason | None:
+    """§5 The points, and what the others may still get there."""
+    if after.empty[seat, area] > 0:
+        return None
+    rivals = any(state.empty[other, area] > 0 for other in range(state.players) if other != seat)
+    if not rivals or after.struck[area] == state.struck[area]:
+        return Reason("brings_area", "§5", {**_worth(state, area), "total": int(after.points[seat])})
+    left = int(after.values[area, after.struck[area]])
+    return Reason("brings_area_first", "§5", {**_worth(state, area), "left": left})
+
+
+def _brings_a_beginning(state: State, after: State, seat: int, area: int) -> Reason | None:
+    if state.used[seat, area]:
+        return None
+    return Reason("brings_beginning", "§3", {**_worth(state, area), **_missing(after, seat, area)})
+
+
+def _brings_it_nearer(state: State, after: State, seat: int, area: int) -> Reason:
+    return Reason("brings_nearer", "§3", {**_worth(state, area), **_missing(after, seat, area)})
+
+
+FACTS = (_brings_the_target, _brings_an_area, _brings_a_beginning, _brings_it_nearer)
+
+
+def _worth(state: State, area: int) -> dict[str, Any]:
+    """An area with the points that are open for it."""
+    points = Reason("points_alone", values={"n": int(state.values[area, state.struck[area]])})
+    return {**_named(state, area), "points": points}
+
+
+def _missing(after: State, seat: int, area: int) -> dict[str, Any]:
+    may = _numbers(rules.allowed(after.colour[area], after.used[seat, area]))
+    return {"n": int(after.empty[seat, area]), "may": may}
+
+
 def refused(state: State, seat: int, action: int) -> Reason:
     key, values = _obstacle(state, seat, action)
     return Reason(key, paragraph(rules.refusal(state, seat, action)), values)

@@ -55,10 +55,10 @@ Doubles = npt.NDArray[np.float64]
 
 # One column for each table: base with two, three, four players, solo, team, duel. The numbers are from self-play.
 TABLES = 6
-EASE = (10.0, 30.0, 40.0, 4.0, 50.0, 15.0)  # points after which the next ones count a third as much, early
-EASE_LATE = (2.0, 3.0, 4.0, 4.0, 5.0, 15.0)  # and at the end
-SPAN = (140.0, 200.0, 120.0, 80.0, 350.0, 100.0)  # open places from which on it is late
-DENY: Doubles = np.array((0.25, 0.1, 0.03, -0.2, 0.1, 0.1))  # how much it counts to take a cell from the next player
+EASE = (10.0, 30.0, 40.0, 4.0, 50.0, 12.5)  # points after which the next ones count a third as much, early
+EASE_LATE = (2.0, 3.0, 4.0, 4.0, 5.0, 3.0)  # and at the end
+SPAN = (140.0, 200.0, 120.0, 80.0, 350.0, 60.0)  # open places from which on it is late
+DENY: Doubles = np.array((0.25, 0.1, 0.03, -0.2, 0.1, 0.12))  # how much it counts to take a cell from the next player
 OPEN: Doubles = np.array((0.15, 0.08, 0.04, 0.0, 0.08, 0.05))  # how much it costs to leave free cells beside a colour
 BONUS_TURN: Doubles = np.array((0.06, 0.03, 0.06, 0.0, 0.03, 0.2))  # what a bonus turn is worth
 REPLY: Doubles = np.array((0.7, 0.35, 0.23, 0.0, 0.7, 0.7))  # how much the next player's best reply counts

@@ -1,10 +1,12 @@
 """What happened, why a move is refused, where marks come from, and who has won by what."""
 
+import numpy as np
+
 from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS
 from spieltisch.games.genial_dice.rules import State
-from spieltisch.games.genial_dice.view import Gain, done, fills, gains, opened
+from spieltisch.games.genial_dice.view import Gain, done, entered_with, fills, gains, opened
 from spieltisch.kernel import CHANCE, paragraph
 
 
@@ -16,6 +18,92 @@ def told(state: State, seat: int, action: int) -> Reason | None:
         return happened
     sentences = [happened, _marked("told_marked", now)] if happened else [_marked("told_marks", now)]
     return _in_a_row(sentences + _consequences(now))
+
+
+def brings(state: State, seat: int, action: int) -> Reason:
+    """What a coach would say of it: of a turn that ends the most telling fact, else what it may still become."""
+    now = done(state, action)
+    if action == rules.ROLL:
+        return _brings_a_roll(state)
+    if not rules.is_scored(now, action):
+        return _brings_a_choice(state, now, action)
+    return next(said for fact in FACTS if (said := fact(now)))
+
+
+def _brings_a_roll(state: State) -> Reason:
+    """§2 What the next roll brings on average if it is scored, beside what lies there now."""
+    orders = rules.ORDERS[state.dice_each - 2, : rules.chance_kinds(state)]
+    flying = done(state, rules.ROLL)
+    marks = [_marks_at_best(done(flying, rules.ROLLED + k)) for k in range(len(orders))]
+    mean = float(np.average(marks, weights=orders))
+    return Reason("brings_roll", "§2", {"mean": _decimal(mean), "n": _marks_at_best(state)})
+
+
+def _brings_a_choice(state: State, now: State, action: int) -> Reason:
+    """§4 Jokers that are still possible: after stopping, or after another joker."""
+    best = _marks_at_best(now)
+    if action == rules.STOP:
+        without = sum(gain.marked for gain in gains(now))
+        return Reason("brings_stop_joker" if best > without else "brings_stop", "§4", {"n": best})
+    left = tuple(
+        Reason("told_colour", values={"n": int(count), "colour": _colour(colour)})
+        for colour, count in enumerate(now.unused)
+        if count >= rules.FEWEST
+    )
+    return Reason("brings_joker", "§4", {**_joker(state, action).values, "left": left})
+
+
+def _brings_the_win(now: State) -> Reason | None:
+    return Reason("brings_win", "§6", _marks(now)) if fills(now, gains(now)) else None
+
+
+def _brings_a_section(now: State) -> Reason | None:
+    """§5 The last one that opens."""
+    sections = opened(now)
+    return Reason(("brings_middle", "brings_right")[sections[-1] - 1], "§5", _marks(now)) if sections else None
+
+
+def _brings_a_longer_shortest_row(now: State) -> Reason | None:
+    before = rules.shortest_row(now, now.turn)
+    rows = now.sheets[now.turn].copy()
+    for gain in gains(now):
+        rows[LETTERS.index(gain.colour)] += gain.marked
+    if rows.min() == before:
+        return None
+    return Reason("brings_shortest", "§7", {**_marks(now), "before": before, "after": int(rows.min())})
+
+
+def _brings_marks(now: State) -> Reason | None:
+    """With what is lost of them, or how full the sheet is then."""
+    found = gains(now)
+    lost, marked = sum(gain.lost for gain in found), sum(gain.marked for gain in found)
+    if not marked:
+        return Reason("brings_nothing_but_lost", "§5", {"n": lost}) if lost else None
+    if lost:
+        return Reason("brings_marks_lost", "§5", {**_marks(now), "n": lost})
+    values = {"total": int(now.sheets[now.turn].sum()) + marked, "fields": rules.COLOURS * now.row_length}
+    return Reason("brings_marks", "§5", {**_marks(now), **values})
+
+
+def _brings_nothing(now: State) -> Reason:
+    return Reason("brings_nothing", "§3")
+
+
+FACTS = (_brings_the_win, _brings_a_section, _brings_a_longer_shortest_row, _brings_marks, _brings_nothing)
+
+
+def _marks_at_best(state: State) -> int:
+    """The marks of this turn if it is scored now, with one more joker where that is better."""
+    best = sum(gain.marked for gain in gains(state))
+    for colour, count in enumerate(state.unused.tolist()):
+        for size in range(rules.FEWEST, count + 1):
+            best = max(best, *entered_with(state, colour, size))
+    return best
+
+
+def _decimal(number: float) -> Reason:
+    whole, tenth = f"{number:.1f}".split(".")
+    return Reason("decimal", values={"whole": whole, "tenth": tenth})
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -79,12 +167,18 @@ def _happened(state: State, now: State, seat: int, action: int) -> Reason | None
 
 
 def _marked(key: str, now: State) -> Reason:
+    marks = _marks(now)
+    return Reason(key if marks["marks"] else f"{key}_nothing", values={"player": who(now.turn), **marks})
+
+
+def _marks(now: State) -> dict[str, tuple[Reason, ...]]:
+    """What would be marked, as a value in a sentence."""
     marks = tuple(
         Reason("told_colour", values={"n": gain.marked, "colour": Reason(f"colour_{gain.colour}")})
         for gain in gains(now)
         if gain.marked
     )
-    return Reason(key if marks else f"{key}_nothing", values={"player": who(now.turn), "marks": marks})
+    return {"marks": marks}
 
 
 def _consequences(now: State) -> list[Reason]:

@@ -248,13 +248,13 @@ def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Matc
 
 def _jokers(state: State) -> tuple[Joker, ...]:
     return tuple(
-        Joker(letter * size, rules.joker_worth(state, size), _entered_with(state, colour, size))
+        Joker(letter * size, rules.joker_worth(state, size), entered_with(state, colour, size))
         for colour, (letter, count) in enumerate(zip(LETTERS, state.unused.tolist(), strict=True))
         for size in range(rules.FEWEST, count + 1)
     )
 
 
-def _entered_with(state: State, used: int, size: int) -> tuple[int, ...]:
+def entered_with(state: State, used: int, size: int) -> tuple[int, ...]:
     """For each colour the marks that would be entered with one more joker for it."""
     colours, before = range(rules.COLOURS), int(state.sheets[state.turn].sum())
     without = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]

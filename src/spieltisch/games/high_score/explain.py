@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from spieltisch.contract import Reason, who
+from spieltisch.games.high_score import bots
 from spieltisch.games.high_score.content import SWIRLS, WAYS
 from spieltisch.games.high_score.moves import card_form, write_dice
 from spieltisch.games.high_score.rules import (
     ASIDE,
     CARDS,
+    CHOICES,
     DRAWING_LOTS,
     HANDFUL,
     HANDFULS,
@@ -27,7 +31,8 @@ from spieltisch.games.high_score.rules import (
     size,
     way,
 )
-from spieltisch.games.high_score.view import Turn, applied, in_the_way, last_turn
+from spieltisch.games.high_score.solve import LOWEST, SPREAD
+from spieltisch.games.high_score.view import Preview, Turn, applied, in_the_way, last_turn, preview
 from spieltisch.kernel import paragraph
 
 BOARD = 30  # fields; a marker stands for as many
@@ -96,6 +101,92 @@ def _told_chips(before: State, after: State) -> Reason:
         for seat in np.flatnonzero(getattr(after, name) - getattr(before, name))
     ]
     return Reason("told_chips", values={"chips": tuple(chips)}) if chips else Reason("told_no_chips")
+
+
+def brings(state: State, seat: int, action: int) -> Reason:
+    """What a coach would say of it: of a result that stands its place, of dice that are kept what they promise."""
+    picture = preview(state, seat, action)
+    if picture.ends:
+        made = next(said for fact in FACTS if (said := fact(state, seat, picture)))
+        otherwise = max(mean for other, mean in _expected(state).items() if other != action)
+        return Reason("brings_end", made.paragraph, {"made": made, "mean": _decimal(otherwise)})
+    kept = bots.kept(state, action)
+    mean = _decimal(_expected(state)[action])
+    values = {"dice": _in_words(kept), "result": picture.reckoning.result, "mean": mean}
+    promised = Reason("brings_kept" if kept else "brings_new_roll", values=values)
+    others = max(int(state.fields[state.round, other]) for other in range(state.players) if other != seat)
+    if not _rolls_last(state, seat) or not others:
+        return Reason("brings_roll", "§6", {"promised": promised})
+    return Reason("brings_roll_for_gold", "§4", {"promised": promised, "field": others + 1})
+
+
+def _makes_nothing(state: State, seat: int, picture: Preview) -> Reason | None:
+    if picture.field:
+        return None
+    key, source = ("makes_not_positive", "§3") if picture.reckoning.result <= 0 else ("makes_no_free_field", "R7")
+    return Reason(key, source, {"result": picture.reckoning.result})
+
+
+def _makes_a_chip(state: State, seat: int, picture: Preview) -> Reason | None:
+    """§4 Who rolls last knows the chip."""
+    if not _rolls_last(state, seat):
+        return None
+    return Reason(f"makes_{picture.chip or 'no_chip'}", "§4", _result_and_field(picture))
+
+
+def _makes_a_lower_field(state: State, seat: int, picture: Preview) -> Reason | None:
+    if not picture.in_the_way:
+        return None
+    return Reason(
+        "makes_pushed_down", "§3", {**_result_and_field(picture), "others": tuple(map(who, picture.in_the_way))}
+    )
+
+
+def _makes_a_place(state: State, seat: int, picture: Preview) -> Reason | None:
+    """§3 The place among the pieces that stand already."""
+    placed = {int(state.fields[state.round, other]): other for other in range(state.players) if other != seat}
+    ahead = [other for field, other in sorted(placed.items()) if field > (picture.field or 0)]
+    if ahead:
+        return Reason("makes_behind", "§3", {**_result_and_field(picture), "others": tuple(map(who, ahead))})
+    return Reason("makes_the_lead", "§3", _result_and_field(picture)) if max(placed) else None
+
+
+def _makes_a_result(state: State, seat: int, picture: Preview) -> Reason:
+    return Reason("makes", "§3", _result_and_field(picture))
+
+
+FACTS = (_makes_nothing, _makes_a_chip, _makes_a_lower_field, _makes_a_place, _makes_a_result)
+
+
+def _result_and_field(picture: Preview) -> dict[str, Any]:
+    return {"result": picture.reckoning.result, "field": picture.field}
+
+
+def _rolls_last(state: State, seat: int) -> bool:
+    return (seat + 1) % state.players == state.starter
+
+
+_SOLVED: dict[tuple[int, ...], dict[int, float]] = {}  # the position that was asked about last
+
+
+def _expected(state: State) -> dict[int, float]:
+    """By legal action the mean result of the best turn that begins with it: exact, and solved once per position."""
+    card = state.deck[state.card[state.round]].tolist()
+    position = (*card, state.rolls, state.rolled, state.lying, state.aside)
+    means = _SOLVED.get(position)
+    if means is None:
+        payoff = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
+        actions, worths = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
+        found = bots.solve_turn(state, payoff, actions, worths)
+        means = dict(zip(actions[:found].tolist(), worths[:found].tolist(), strict=True))
+        _SOLVED.clear()
+        _SOLVED[position] = means
+    return means
+
+
+def _decimal(value: float) -> Reason:
+    whole, tenth = f"{value:.1f}".split(".")
+    return Reason("decimal", values={"whole": whole, "tenth": tenth})
 
 
 def refused(state: State, seat: int, action: int) -> Reason:

@@ -1,0 +1,37 @@
+"""During a game: the best moves, what they may lead to, and what they bring, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spieltisch.bots.search import Budget
+from spieltisch.coach.judge import TOP, judge
+from spieltisch.contract import Game, Reason
+from spieltisch.kernel import Rng, Rows
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One move that may be recommended to a seat."""
+
+    action: int
+    move: str  # as moves.py writes it
+    share: float  # of the win, expected
+    points: float  # at the end, expected
+    reason: Reason  # what it brings
+    error: float  # how far its distance to the best one may be off: one standard error of the win, or alone of points
+
+
+def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int = TOP) -> list[Advice]:
+    """The best moves first, for a seat that must decide and sees this."""
+    return [
+        Advice(
+            judged.action,
+            game.write(seen, seat, judged.action),
+            judged.shares[seat],
+            judged.points[seat],
+            game.brings(seen, seat, judged.action),
+            judged.error,
+        )
+        for judged in judge(game, seen, seat, rng, budget, top=top)
+    ]

@@ -1,0 +1,205 @@
+"""What actions are worth: each is played on to the end, many times, in worlds that the deciding seat may imagine.
+
+It sees only what the seat may know. All actions share the same worlds and the same luck, and everybody plays by the
+game's quick `policy`, so the values are those among sensible players. First the promising actions are narrowed down;
+then those that are left are measured in *fresh* worlds: whoever was merely lucky when they were chosen is not any more.
+
+It asks of a game what the search asks (bots/search.py): `candidates` and `policy` in games/<game>/bots.py. A game may
+bring its own quicker `play_on`, and one whose bots.py says `EXACT = True` ranks its candidates beyond doubt: then they
+are not narrowed down by playing, only measured.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, log2
+from sys import modules
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.bots import search
+from spieltisch.bots.levels import variant_of
+from spieltisch.bots.search import PLAYED, PLAYERS, SHELF, WORLD, Budget, Doubles
+from spieltisch.bots.shelf import shelf
+from spieltisch.contract import Game
+from spieltisch.kernel import Engine, Ints, Rng, Rows, rule
+from spieltisch.lab.contest import Contest
+
+if TYPE_CHECKING:
+
+    def apply(state: Any, seat: int, action: int) -> None: ...
+    def outcome(state: Any, places: Ints, points: Ints) -> int: ...
+    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
+    def play_on(state: Any, horizon: int, luck: Rng) -> None: ...
+
+
+AS_IT_COMES = -1  # instead of an action: whatever the quick policy does
+TO_THE_END = 1 << 40  # decisions: more than any game has
+NARROWING = 0.4  # the part of the budget that goes into the choice of those that are measured
+FEWEST_WORLDS = 2
+PLUS = 4  # worlds that might have turned out otherwise, as in the interval of Agresti and Coull
+WORLDS_AT_ONCE = 8  # between two looks at the clock
+PAIR = 2  # so few actions need not be narrowed down
+TOP = 3  # actions that are measured
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One action of a deciding seat, seen with what that seat may know."""
+
+    action: int
+    shares: tuple[float, ...]  # per seat: its expected share of the win; partners both have what their side wins
+    points: tuple[float, ...]  # per seat: its expected points at the end
+    error: float  # standard error of the difference to the best one, for the deciding seat
+    playouts: int
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Per seat what it plays for: the win, or alone the points."""
+        return self.points if len(self.points) == 1 else self.shares
+
+
+@rule
+def play_worlds_out(
+    state: Any, boards: Any, seat: int, rng: Rng, actions: Ints, sizes: Ints, shares: Doubles, points: Doubles
+) -> None:
+    """As many imagined worlds as there is room for: in each all actions are played to the end with the same luck.
+
+    Sides that tie share the win; `sizes` says how many sit on a seat's side, and each of them has what it wins.
+    """
+    places, counted = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
+    luck = rng.copy()
+    for world in range(len(shares)):
+        boards[WORLD] = state
+        imagine(boards[WORLD], seat, rng)
+        for k in range(len(actions)):
+            luck[:] = rng
+            boards[PLAYED] = boards[WORLD]
+            if actions[k] >= 0:
+                apply(boards[PLAYED], seat, actions[k])
+            play_on(boards[PLAYED], TO_THE_END, luck)
+            outcome(boards[PLAYED], places, counted)
+            sides = 0.0
+            for other in range(state.players):
+                if places[other] == 0:
+                    sides += 1.0 / sizes[other]
+            for other in range(state.players):
+                shares[world, k, other] = 1.0 / sides if places[other] == 0 else 0.0
+                points[world, k, other] = counted[other]
+        rng[:] = luck
+
+
+def judge(
+    game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, also: Sequence[int] = (), top: int = TOP
+) -> list[Judged]:
+    """The most promising actions, so many or some more, the best first; those in `also` are always among them.
+
+    With a budget in playouts the same generator gives the same answer. Compiled rules make it quick.
+    """
+    engine = _engine(game.name, game.engine, game.module("bots"))
+    actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
+    count = int(engine.candidates(seen.copy(), seat, budget.width, actions, scores))
+    play = _played(game, engine, seen, seat, rng, budget)
+    promising = [int(action) for action in actions[:count]]
+    top = count if count <= PAIR else top
+    narrowing = NARROWING if count > top and not getattr(game.module("bots"), "EXACT", False) else 0.0
+    if narrowing:
+        promising = _narrowed(promising, seat, top, play)
+    measured = list(dict.fromkeys([*promising[:top], *also]))
+    return _ranked(measured, seat, *play(measured, 1 - narrowing))
+
+
+def prospect(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> Judged:
+    """What may be expected of a position as it is, when everybody plays on by the quick policy."""
+    engine = _engine(game.name, game.engine, game.module("bots"))
+    play = _played(game, engine, seen, seat, rng, budget)
+    return _ranked([AS_IT_COMES], seat, *play([AS_IT_COMES], 1.0))[0]
+
+
+def partners(game: Game, rows: Rows) -> tuple[int, ...]:
+    """How many sit on each seat's side, itself included."""
+    return _partners(game.name, variant_of(game, rows), int(rows["players"][0]))
+
+
+Play = Callable[[Sequence[int], float], tuple[Doubles, Doubles]]
+
+
+def _played(game: Game, engine: Engine, seen: Rows, seat: int, rng: Rng, budget: Budget) -> Play:
+    """Plays actions in new worlds, for a part of the budget: shares and points by world, action and seat."""
+    players = int(seen["players"][0])
+    sizes = np.array(partners(game, seen), np.int64)
+    boards = shelf(engine, seen, SHELF)
+    state = seen.copy()
+
+    def play(actions: Sequence[int], part: float) -> tuple[Doubles, Doubles]:
+        numbers = np.array(actions, np.int64)
+        worlds = max(FEWEST_WORLDS, int(part * budget.playouts) // len(numbers)) if budget.playouts else WORLDS_AT_ONCE
+        until = time.thread_time() + part * budget.milliseconds / 1000
+        batches: list[Doubles] = []
+        while not batches or (not budget.playouts and time.thread_time() < until):
+            batch = np.zeros((2, worlds, len(numbers), players))
+            engine.play_worlds_out(state, boards, seat, rng, numbers, sizes, batch[0], batch[1])
+            batches.append(batch)
+        shares, points = np.concatenate(batches, axis=1)
+        return shares, points
+
+    return play
+
+
+def _narrowed(alive: list[int], seat: int, top: int, play: Play) -> list[int]:
+    """The poorer half is dropped again and again, until so many are left."""
+    rounds = ceil(log2(len(alive) / top))
+    sums = np.zeros(len(alive))
+    for _ in range(rounds):
+        sums += _own(*play(alive, NARROWING / rounds), seat).sum(axis=0)
+        kept = np.argsort(-sums, kind="stable")[: max(top, ceil(len(alive) / 2))]
+        alive, sums = [alive[k] for k in kept], sums[kept]
+    return alive
+
+
+def _ranked(actions: Sequence[int], seat: int, shares: Doubles, points: Doubles) -> list[Judged]:
+    """The best first; what merely comes is no action and stands last. Equals are told apart by points."""
+    own = _own(shares, points, seat)
+    mine = points[..., seat].mean(axis=0)
+    order = sorted(range(len(actions)), key=lambda k: (actions[k] < 0, -own[:, k].mean(), -mine[k], k))
+    return [
+        Judged(
+            int(actions[k]),
+            tuple(map(float, shares[:, k].mean(axis=0))),
+            tuple(map(float, points[:, k].mean(axis=0))),
+            _error(own[:, order[0]] - own[:, k]),
+            len(own),
+        )
+        for k in order
+    ]
+
+
+def _own(shares: Doubles, points: Doubles, seat: int) -> Doubles:
+    """What the seat plays for, by world and action."""
+    return (points if points.shape[-1] == 1 else shares)[..., seat]
+
+
+def _error(differences: Doubles) -> float:
+    """Of their mean. Some more worlds that differ as much as any are always thought of: three alike prove nothing."""
+    squares = float(((differences - differences.mean()) ** 2).sum() + PLUS * (differences**2).max())
+    return float(np.sqrt(squares) / len(differences))
+
+
+@cache
+def _engine(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
+    return engine.bind(search, modules[__name__], knowledge)
+
+
+@cache
+def _partners(game_name: str, variant: str, players: int) -> tuple[int, ...]:
+    """The arena knows who is on whose side."""
+    options = registry.game(game_name).chosen(variant, players, {})
+    meeting = Contest(game_name, variant, players, options, ("we", "they"), compiled=False).lineups()[0]
+    sizes = {seat: lineup.count("we") for lineup in meeting for seat, side in enumerate(lineup) if side == "we"}
+    return tuple(sizes[seat] for seat in range(players))

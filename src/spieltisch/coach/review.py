@@ -1,0 +1,223 @@
+"""After a game: what every decision cost, what was luck, and how both add up to the result.
+
+Values are what a seat plays for: its share of the win, or alone its points. At each decision three values come from the
+same playouts, seen with what the deciding seat could know: of the position as it is, of the action taken, and of the
+best one. The step from the position to the action taken is the decision: better or worse than the quick policy would
+have decided. The step from there to the position at the next decision is luck: dice, bag and deck, and what the others
+happened to hold. So the steps lead from an even start to the true result without a gap, and luck has no favourites: on
+average it is nothing. All numbers are whole millionths, so that nothing is lost in adding them.
+
+The loss of a decision is another question: how far the action taken is behind the best one, if that is beyond doubt.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot
+
+from spieltisch.bots.search import Budget
+from spieltisch.coach.judge import AS_IT_COMES, FEWEST_WORLDS, Judged, judge, partners, prospect
+from spieltisch.contract import Outcome, Reason, Trouble
+from spieltisch.kernel import CHANCE, generator
+from spieltisch.records import Record
+from spieltisch.referee import Table, replay
+from spieltisch.speech import Say
+
+MILLION = 1_000_000
+DOUBT = 2.0  # standard errors by which a move must be worse than the best before it is called a mistake
+COSTLY = 3  # moves that are pointed out
+USUAL = Budget(playouts=2000, width=12)  # for one decision
+PLAYOUTS = (4000, 2000, 1000, 500, 250)  # what there is to choose from when nobody has said how many
+TRIAL = 40  # playouts that tell how long one takes
+
+Values = tuple[int, ...]  # one for each seat, in millionths
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision in which there was something to choose."""
+
+    event: int  # of the log, counted from 0
+    seat: int
+    move: str
+    best: str  # the same move, unless another one was better beyond doubt
+    loss: int  # how far it is behind the best one, for the deciding seat
+    before: Values  # what could be expected before it, from sensible players
+    after: Values  # and after it
+    luck: Values  # what chance brought until the next decision, or until the end
+    better: Reason | None = None  # what the best move would have brought, where the one taken cost something
+    brought: Reason | None = None  # and what the one taken brought
+    error: int = 0  # of what it changed: one standard error
+
+
+@dataclass(frozen=True)
+class Total:
+    """One player's game. result == even + luck + decision and decision == own + others, exactly."""
+
+    seat: int
+    result: int
+    even: int  # what equals may expect; alone: what may be expected at the start
+    luck: int
+    own: int  # what the own decisions changed: above 0 they were better than those of the quick policy
+    others: int  # what the decisions of the others changed
+    decision: int
+    lost: int  # how far the own decisions were behind the best ones, in all
+    accuracy: float  # the part of the own decisions that cost nothing that can be measured
+    decisions: int  # with something to choose
+    error: int  # of `own`: one standard error
+
+
+@dataclass(frozen=True)
+class Review:
+    unit: str  # "share" of the win, or alone "points"
+    start: Values  # the luck before the first decision
+    totals: tuple[Total, ...]
+    decisions: tuple[Decision, ...]
+    costly: tuple[Decision, ...]  # the most costly ones first
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """A decision with what was found out about it."""
+
+    event: int
+    position: Judged
+    taken: Judged
+    best: Judged
+
+    def loss(self, seat: int) -> int:
+        """What is within doubt is no mistake."""
+        behind = self.best.values[seat] - self.taken.values[seat]
+        return round(MILLION * behind) if behind > DOUBT * self.taken.error else 0
+
+
+def review(
+    played: Record | Table, budget: Budget = USUAL, progress: Callable[[int, int], None] = lambda done, total: None
+) -> Review:
+    """The review of a game that is over. The same game and budget in playouts give the same review."""
+    table = replay(played) if isinstance(played, Record) else played
+    outcome = table.outcome
+    if outcome is None:
+        raise Trouble(Say(table.language)("game_is_not_over"))
+    events = [k for k, event in enumerate(table.log) if event.seat != CHANCE and _is_open(table, k)]
+    weighed = []
+    for number, event in enumerate(events):
+        progress(number, len(events))
+        weighed.append(_weigh(table, event, budget))
+    progress(len(events), len(events))
+    return _summed(table, _even(table, budget), weighed, _result(table, outcome))
+
+
+def affordable(table: Table, seconds: float) -> Budget:
+    """As many playouts for each decision as can be made in this time, about. Compiled rules are expected."""
+    seen = table.game.hidden(table.before(0), 0)
+    prospect(table.game, seen, 0, generator(0), Budget(playouts=FEWEST_WORLDS))  # perhaps it must be compiled first
+    begin = time.thread_time()
+    prospect(table.game, seen, 0, generator(0), Budget(playouts=TRIAL))
+    one = (time.thread_time() - begin) / TRIAL / 2  # on average half of the game is left
+    decisions = sum(1 for event in table.log if event.seat != CHANCE)
+    return replace(USUAL, playouts=next((n for n in PLAYOUTS if n * one * decisions < seconds), PLAYOUTS[-1]))
+
+
+def branch(played: Record | Table, event: int) -> Table:
+    """The table as it was before this event of the log, counted from 0, to play on from there."""
+    table = replay(played.record() if isinstance(played, Table) else played)
+    if not 0 <= event < len(table.log):
+        raise Trouble(Say(table.language)("no_such_event", number=event + 1, last=len(table.log)))
+    table.rewind(event)
+    return table
+
+
+def _is_open(table: Table, event: int) -> bool:
+    return len(table.game.legal(table.before(event), table.log[event].seat)) > 1
+
+
+def _weigh(table: Table, number: int, budget: Budget) -> _Weighed:
+    game, event = table.game, table.log[number]
+    seen = game.hidden(table.before(number), event.seat)
+    also = (event.action, AS_IT_COMES)
+    judged = judge(game, seen, event.seat, generator(number + 1), budget, also=also, top=1)
+    found = {each.action: each for each in judged}
+    return _Weighed(number, found[AS_IT_COMES], found[event.action], judged[0])
+
+
+def _even(table: Table, budget: Budget) -> Values:
+    """What everybody may expect before the first event."""
+    rows = table.before(0)
+    if table.players == 1:
+        return _millionths(prospect(table.game, table.game.hidden(rows, 0), 0, generator(0), budget).values)
+    sides = sum(1 / size for size in partners(table.game, rows))
+    return _millionths([1 / sides] * table.players)
+
+
+def _result(table: Table, outcome: Outcome) -> Values:
+    if table.players == 1:
+        return _millionths(outcome.points)
+    sizes = partners(table.game, table.rows)
+    winners = sum(1 / sizes[seat] for seat in outcome.winners)
+    return _millionths([1 / winners if place == 0 else 0 for place in outcome.places])
+
+
+def _summed(table: Table, even: Values, weighed: Sequence[_Weighed], result: Values) -> Review:
+    values = [*(_millionths(each.position.values) for each in weighed), result]
+    decisions = tuple(
+        _decision(table, each, before, following)
+        for each, (before, following) in zip(weighed, pairwise(values), strict=True)
+    )
+    start = _change(even, values[0])
+    costly = sorted((each for each in decisions if each.loss > 0), key=lambda each: -each.loss)[:COSTLY]
+    return Review(
+        "points" if table.players == 1 else "share",
+        start,
+        tuple(_total(seat, even[seat], start[seat], result[seat], decisions) for seat in range(table.players)),
+        decisions,
+        tuple(costly),
+    )
+
+
+def _decision(table: Table, weighed: _Weighed, before: Values, following: Values) -> Decision:
+    event, game, rows = table.log[weighed.event], table.game, table.before(weighed.event)
+    after, loss = _millionths(weighed.taken.values), weighed.loss(event.seat)
+    return Decision(
+        weighed.event,
+        event.seat,
+        event.move,
+        game.write(rows, event.seat, weighed.best.action) if loss else event.move,
+        loss,
+        before,
+        after,
+        _change(after, following),
+        game.brings(rows, event.seat, weighed.best.action) if loss else None,
+        game.brings(rows, event.seat, event.action) if loss else None,
+        round(MILLION * hypot(weighed.taken.error, weighed.position.error)),
+    )
+
+
+def _total(seat: int, even: int, start: int, result: int, decisions: Sequence[Decision]) -> Total:
+    own = [each for each in decisions if each.seat == seat]
+    mine = sum(each.after[seat] - each.before[seat] for each in own)
+    theirs = sum(each.after[seat] - each.before[seat] for each in decisions if each.seat != seat)
+    return Total(
+        seat,
+        result,
+        even,
+        luck=start + sum(each.luck[seat] for each in decisions),
+        own=mine,
+        others=theirs,
+        decision=mine + theirs,
+        lost=sum(each.loss for each in own),
+        accuracy=sum(1 for each in own if each.loss == 0) / len(own) if own else 1.0,
+        decisions=len(own),
+        error=round(hypot(*(each.error for each in own))),
+    )
+
+
+def _millionths(values: Sequence[float]) -> Values:
+    return tuple(round(MILLION * value) for value in values)
+
+
+def _change(before: Values, after: Values) -> Values:
+    return tuple(late - early for early, late in zip(before, after, strict=True))

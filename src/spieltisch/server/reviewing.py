@@ -1,0 +1,169 @@
+"""What the coach says about a game that is over. It takes a while, so it is found out once and kept.
+
+Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step comes
+out, and the review is the last line. Few run at a time; the others wait for their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from spieltisch import registry
+from spieltisch.bots.search import Budget
+from spieltisch.coach import review as coach
+from spieltisch.coach.review import Review
+from spieltisch.contract import Reason, Refused
+from spieltisch.records import Record
+from spieltisch.server.store import Store
+from spieltisch.server.tables import LiveTable
+from spieltisch.server.warming import MODE
+
+LOG = logging.getLogger("spieltisch")
+FORMAT = 1  # what was kept in another one is found out again
+AT_ONCE = 1
+MOST_WAITING = 20
+LONGEST = 1800.0  # seconds
+NICENESS = 10
+PLAYOUTS = 1000  # for a decision
+INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
+
+_REVIEW: TypeAdapter[Review] = TypeAdapter(Review)
+
+
+@dataclass
+class Making:
+    """A review that is not there yet."""
+
+    progress: float = 0.0
+    begun: bool = False
+    failed: bool = False
+
+
+class Reviews:
+    def __init__(self, store: Store) -> None:
+        compiled = os.environ.get(MODE) != "0"
+        playouts = PLAYOUTS if compiled else INTERPRETED
+        self.command = [sys.executable, "-m", __name__, str(playouts)]
+        self._environment = {**os.environ, MODE: "1" if compiled else "0"}
+        self._store = store
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._making: dict[str, Making] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def of(self, table: LiveTable) -> Review | Making | None:
+        """What has been found out, or how far it is; None: nobody has asked yet."""
+        if (making := self._making.get(table.name)) is not None:
+            if making.failed:
+                del self._making[table.name]
+                raise Refused(Reason("review_failed"))
+            return making
+        kept = await self._store.review(table.name)
+        return None if kept is None else read(kept)
+
+    async def ask(self, table: LiveTable) -> Review | Making:
+        """Begins to find out, unless it is known or somebody has asked before."""
+        if table.stage != "over":
+            raise Refused(Reason("review_when_over"))
+        if (found := await self.of(table) or self._making.get(table.name)) is not None:
+            return found
+        if len(self._making) >= MOST_WAITING:
+            raise Refused(Reason("coach_is_busy"))
+        making = self._making[table.name] = Making()
+        task = asyncio.create_task(self._make(table.name, table.playthrough.record(), making))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return making
+
+    def before(self, making: Making) -> int:
+        """How many have their turn first."""
+        return next((place for place, other in enumerate(self._making.values()) if other is making), 0)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _make(self, name: str, record: Record, making: Making) -> None:
+        try:
+            async with self._free, asyncio.timeout(LONGEST):
+                making.begun = True
+                body = await self._made(record, making)
+                await self._store.keep_review(name, body)
+            del self._making[name]
+        except Exception:
+            LOG.exception("The game at table %s could not be reviewed.", name)
+            making.failed = True
+
+    async def _made(self, record: Record, making: Making) -> str:
+        process = await asyncio.create_subprocess_exec(
+            *self.command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=self._environment,
+            limit=1 << 24,  # the last line is long
+        )
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            process.stdin.write(record.to_json().encode())
+            process.stdin.close()
+            line = ""
+            while said := await process.stdout.readline():
+                line = said.decode()
+                with suppress(ValueError):
+                    making.progress = float(line)
+            if await process.wait() or read(line) is None:
+                raise RuntimeError(f"It ended with {process.returncode} after {line[:80]!r}.")
+            return line
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+
+def written(review: Review) -> str:
+    return json.dumps({"format": FORMAT, **asdict(review)}, default=int)
+
+
+def read(text: str) -> Review | None:
+    """None if it was kept by another version of the coach."""
+    try:
+        kept = json.loads(text)
+        if not isinstance(kept, dict) or kept.pop("format", None) != FORMAT:
+            return None
+        return _REVIEW.validate_python({name: _with_reasons(value) for name, value in kept.items()})
+    except ValueError:
+        return None
+
+
+def _with_reasons(value: Any) -> Any:
+    """Reasons are written as their fields; within their values there may be others, and tuples."""
+    if isinstance(value, list):
+        return tuple(map(_with_reasons, value))
+    if not isinstance(value, Mapping):
+        return value
+    inside = {name: _with_reasons(each) for name, each in value.items()}
+    return Reason(**inside) if inside.keys() == {"key", "paragraph", "values"} else inside
+
+
+def main() -> None:
+    os.nice(NICENESS)
+    record = Record.from_json(sys.stdin.read())
+    game = registry.game(record.game)
+    if os.environ.get(MODE) != "0":
+        game.use_compiled()
+    budget = Budget(playouts=int(sys.argv[1]), width=coach.USUAL.width)
+    found = coach.review(record, budget, lambda done, total: print(done / max(1, total), flush=True))
+    print(written(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+"""What the coach says, on the screen: advice at the table, and the review of a game with its curve."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from spieltisch import bots
+from spieltisch.bots.search import Budget
+from spieltisch.coach import review
+from spieltisch.coach.advice import Advice
+from spieltisch.coach.review import DOUBT, MILLION, Decision, Review, Total
+from spieltisch.contract import Game, Trouble
+from spieltisch.kernel import CHANCE
+from spieltisch.referee import Table
+from spieltisch.speech import Say, tidy_name
+from spieltisch.terminal.dialogue import Dialogue
+from spieltisch.terminal.store import PERSON, Seating
+
+ADVICE = Budget(playouts=2000, width=12)
+WITHOUT_COMPILING = Budget(playouts=6, width=3)  # where rules are not compiled a playout takes long
+PATIENCE = 30.0  # seconds for a review
+BLOCKS = " ▁▂▃▄▅▆▇█"
+CURVE_HEIGHT = 4  # lines
+CURVE_WIDTH = 64  # columns at most
+
+
+_READY: dict[str, Game] = {}  # games on compiled rules: looking ahead needs them, while tables go on as they are
+
+
+def is_ready(game: Game) -> bool:
+    return game.engine.compiled or game.name in _READY or os.environ.get("SPIELTISCH_COMPILED") == "0"
+
+
+def ready(game: Game) -> Game:
+    """The game as the coach needs it. What has never been needed before is compiled when it is first called."""
+    if not is_ready(game):
+        own = replace(game)
+        own.__dict__["engine"] = game.compiled  # cached_property looks there first
+        _READY[game.name] = own
+    return game if game.engine.compiled else _READY.get(game.name, game)
+
+
+def budget_for(game: Game, wanted: Budget) -> Budget:
+    return wanted if game.engine.compiled else WITHOUT_COMPILING
+
+
+def review_budget(table: Table, playouts: int | None) -> Budget:
+    """What was asked for, or what a person may wait for."""
+    if table.game.engine.compiled and playouts is None:
+        return review.affordable(table, PATIENCE)
+    return budget_for(table.game, replace(review.USUAL, playouts=playouts or review.USUAL.playouts))
+
+
+class Figures:
+    """Numbers as they are written in a language: shares as `+12%` or `+12 %`, points as `3.5` or `3,5`."""
+
+    def __init__(self, dialogue: Dialogue, unit: str) -> None:
+        self.dialogue = dialogue
+        self.unit = unit
+
+    def number(self, value: float, decimals: int, *, signed: bool = False) -> str:
+        """With a real minus sign; nothing has none."""
+        text = f"{round(value, decimals) + 0.0:{'+' if signed and round(value, decimals) else ''}.{decimals}f}"
+        return text.replace("-", "−").replace(".", self.dialogue.say("decimal_mark"))
+
+    def percent(self, share: float, decimals: int = 0, *, signed: bool = False) -> str:
+        return self.dialogue.say("percent", n=self.number(100 * share, decimals, signed=signed))
+
+    def rounded(self, millionths: int) -> int:
+        """To what a table shows: to whole per cents, or to tenths of points."""
+        grain = MILLION // 100 if self.unit == "share" else MILLION // 10
+        return round(millionths / grain) * grain
+
+    def value(self, millionths: int, *, signed: bool = False) -> str:
+        if self.unit == "share":
+            return self.percent(millionths / MILLION, signed=signed)
+        return self.number(millionths / MILLION, 1, signed=signed)
+
+    def loss(self, millionths: int) -> str:
+        """With one decimal, and said as what it is."""
+        if self.unit == "share":
+            return self.percent(millionths / MILLION, 1)
+        return self.dialogue.say("points", n=self.number(millionths / MILLION, 1))
+
+
+def _grid(*titles: str, left: Sequence[int] = (0,)) -> Grid:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+    for number, title in enumerate(titles):
+        grid.add_column(title, justify="left" if number in left else "right", no_wrap=number < len(titles) - 1)
+    return grid
+
+
+# At the table
+
+
+def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bool) -> None:
+    """The recommended moves with their numbers, which can be typed."""
+    said, figures = dialogue.say, Figures(dialogue, "points" if alone else "share")
+    chance = [] if alone else [said("column_win")]
+    titles = ["", said("column_move"), *chance, said("column_points"), said("column_brings")]
+    grid = _grid(*titles, left=(0, 1, len(titles) - 1))
+    equal = [_distance(advised[0], each, alone=alone) <= DOUBT * each.error for each in advised]
+    for number, each in enumerate(advised, start=1):
+        grid.add_row(
+            Text(f"{number}{'≈' if number > 1 and equal[number - 1] else ''}", style="bold"),
+            each.move,
+            *([] if alone else [figures.percent(each.share)]),
+            figures.number(each.points, 1),
+            say.reason(each.reason),
+        )
+    dialogue.tell("coach_advises", style="bold")
+    dialogue.show(grid)
+    if any(equal[1:]):
+        dialogue.tell("coach_equal", style="dim")
+
+
+def _distance(best: Advice, other: Advice, *, alone: bool) -> float:
+    return best.points - other.points if alone else best.share - other.share
+
+
+# After a game
+
+
+def branch(dialogue: Dialogue, table: Table, number: int, bot: str) -> tuple[Table, Seating]:
+    """Back before event `number`, counted from 1: who decides next is played by the person, the others by bots."""
+    bots.named(bot)
+    again = review.branch(table, number - 1)
+    decides = next((event.seat for event in table.log[number - 1 :] if event.seat != CHANCE), None)
+    if decides is None:
+        raise Trouble(dialogue.say("branch_needs_decision", number=number))
+    seats = tuple(PERSON if seat == decides else bot for seat in range(table.players))
+    key = "branch_begins_alone" if table.players == 1 else "branch_begins"
+    name, opponents = tidy_name(table.names[decides]), dialogue.say(f"bot_{bot}")
+    dialogue.tell(key, number=number, name=name, bot=opponents, style="bold")
+    return again, Seating(dialogue.language, seats, secrets.token_hex(16), real_dice=False, coach=True)
+
+
+class Report:
+    """A review on the screen."""
+
+    def __init__(self, found: Review, table: Table, dialogue: Dialogue) -> None:
+        self.review = found
+        self.table = table
+        self.dialogue = dialogue
+        self.say = Say(dialogue.language, table.game, tuple(tidy_name(name) for name in table.names))
+        self.figures = Figures(dialogue, found.unit)
+
+    def show(self, name: str, playouts: int) -> None:
+        """Everything; `name` is how the record is called on the command line."""
+        said = self.dialogue.say
+        game = f"{self.say.game_name()} · {self.say.variant(self.table.variant)}"
+        self.dialogue.console.print(Rule(Text(said("review_of", game=game), style="bold"), style="dim"))
+        self.dialogue.show()
+        self.dialogue.show(self.totals())
+        self.dialogue.show()
+        alone = self.table.players == 1
+        self.dialogue.tell("review_adds_up_alone" if alone else "review_adds_up", style="dim")
+        self.dialogue.show()
+        self.dialogue.tell("curve_of_points" if alone else "curve_of_share", style="bold")
+        for total in self.review.totals:
+            self.curve(total)
+        self.dialogue.show()
+        self.costly(name)
+        self.dialogue.show()
+        error = self.figures.value(max(total.error for total in self.review.totals))
+        self.dialogue.tell("review_is_estimate", n=playouts, error=error, style="dim")
+
+    def totals(self) -> Grid:
+        """A line for each player that adds up as it stands: what rounding leaves over is luck."""
+        said, alone = self.dialogue.say, self.table.players == 1
+        others = [] if alone else [said("column_others")]
+        grid = _grid(
+            said("column_player"),
+            said("column_result"),
+            said("column_par" if alone else "column_even"),
+            said("column_luck"),
+            said("column_own"),
+            *others,
+            said("column_lost"),
+            said("column_accuracy"),
+        )
+        for total in self.review.totals:
+            result, even, own, foreign = map(self.figures.rounded, (total.result, total.even, total.own, total.others))
+            steps = [result - even - own - foreign, own, *([] if alone else [foreign])]
+            grid.add_row(
+                Text(self.say.seat(total.seat), style="bold"),
+                self.figures.value(result),
+                self.figures.value(even),
+                *(self.figures.value(step, signed=True) for step in steps),
+                self.figures.value(total.lost),
+                said("percent", n=round(100 * total.accuracy)),
+            )
+        return grid
+
+    def curve(self, total: Total) -> None:
+        """One player's curve, with the numbers of the costly moves below the place where they were made."""
+        seat = total.seat
+        values = [total.even]
+        places: dict[int, int] = {}  # event -> where in the values it was decided
+        for decision in self.review.decisions:
+            values += [decision.before[seat], decision.after[seat]]
+            places[decision.event] = len(values) - 1
+        values.append(total.result)
+        low, high = (0, MILLION) if self.review.unit == "share" else _round_range(values)
+        labels = [self.figures.value(high), self.figures.value(low)]
+        margin = max(map(len, labels))
+        columns = averaged(values, min(len(values), CURVE_WIDTH, self.dialogue.console.width - margin - 6))
+        rows = drawn([(value - low) / (high - low) for value in columns], CURVE_HEIGHT)
+        self.dialogue.show(self.say.seat(seat), style="bold")
+        for number, row in enumerate(rows):
+            label = labels[0] if number == 0 else labels[1] if number == len(rows) - 1 else ""
+            self.dialogue.show(f"{label:>{margin}} ┤{row}")
+        marks = [" "] * len(columns)
+        for number, decision in enumerate(self.review.costly, start=1):
+            if decision.seat == seat:
+                marks[places[decision.event] * len(columns) // len(values)] = str(number)
+        start, end = self.dialogue.say("curve_start"), self.dialogue.say("curve_end")
+        self.dialogue.show(f"{'':>{margin}} └{''.join(marks).replace(' ', '─')}")
+        self.dialogue.show(f"{'':>{margin}}  {start}{end:>{max(len(end) + 1, len(columns) - len(start))}}", style="dim")
+
+    def costly(self, name: str) -> None:
+        if not self.review.costly:
+            self.dialogue.tell("nothing_costly", style="bold")
+            return
+        self.dialogue.tell("most_costly", style="bold")
+        lines = Grid.grid(padding=(0, 2, 0, 0))
+        for number, decision in enumerate(self.review.costly, start=1):
+            move, better, played = self.told(decision)
+            lines.add_row(Text(str(number), style="bold"), Text(move))
+            lines.add_row("", Text(better))
+            lines.add_row("", Text(played, style="dim"))
+        self.dialogue.show(lines)
+        command = f"spieltisch coach {name} --branch {self.review.costly[0].event + 1}"
+        self.dialogue.show()
+        self.dialogue.tell("play_on_from", command=command, style="dim")
+
+    def told(self, decision: Decision) -> list[str]:
+        said = self.dialogue.say
+        assert decision.better is not None
+        assert decision.brought is not None
+        return [
+            said(
+                "costly_move",
+                number=decision.event + 1,
+                name=self.say.seat(decision.seat),
+                move=decision.move,
+                loss=self.figures.loss(decision.loss),
+            ),
+            said("costly_better", move=decision.best, reason=self.say.reason(decision.better)),
+            said("costly_played", reason=self.say.reason(decision.brought)),
+        ]
+
+
+def averaged(values: Sequence[int], columns: int) -> list[float]:
+    """As many values as there are columns, each the mean of those that fall together."""
+    edges = [k * len(values) // columns for k in range(columns + 1)]
+    return [sum(values[a:b]) / (b - a) for a, b in pairwise(edges)]
+
+
+def drawn(shares: Sequence[float], height: int) -> list[str]:
+    """An area under a curve, from eighths of blocks, the highest line first; nothing is still a thin line."""
+    full = len(BLOCKS) - 1
+    eighths = [max(1, min(height * full, round(share * height * full))) for share in shares]
+    return [
+        "".join(BLOCKS[max(0, min(full, each - full * line))] for each in eighths) for line in reversed(range(height))
+    ]
+
+
+def _round_range(values: Sequence[int]) -> tuple[int, int]:
+    """Whole points below and above all of them."""
+    low = min(values) // MILLION * MILLION
+    return low, max(-(-max(values) // MILLION) * MILLION, low + MILLION)

@@ -1,0 +1,76 @@
+"""Trains the nets of a game: `python -m spieltisch.train GAME --seed 1`; the log lies in the file with the weights."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from dataclasses import astuple
+from pathlib import Path
+
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.kernel import Floats
+from spieltisch.train.fit import Course
+from spieltisch.train.rounds import Plan, save, train
+from spieltisch.train.selfplay import Habit
+
+
+def main(arguments: list[str]) -> None:
+    wanted = _read(arguments)
+    begin = time.perf_counter()
+    begun, scripts, log = _begun(wanted.begin)
+    file = wanted.file or Path(str(registry.game(wanted.game).rules.__file__)).parent / "data" / "net.npz"
+    script = "\n".join([*scripts, f"python -m spieltisch.train {' '.join(arguments)}"])
+
+    def tell(line: str) -> None:
+        log.append(f"{time.perf_counter() - begin:5.0f} s  {line}")
+        print(log[-1], flush=True)
+
+    def keep(number: int, nets: Floats) -> None:
+        save(file, nets, wanted.seed, script, log)
+        if wanted.keep:
+            save(wanted.keep / f"round{number}.npz", nets, wanted.seed, script, log)
+
+    plan = Plan(
+        wanted.game,
+        wanted.seed,
+        tuple(wanted.positions),
+        wanted.tables,
+        wanted.shares,
+        Course(epochs=wanted.epochs),
+        wanted.workers,
+        Habit(*wanted.habit),
+    )
+    train(plan, tell, keep, begun)
+
+
+def _begun(file: Path | None) -> tuple[Floats | None, list[str], list[str]]:
+    """Nets to begin with, and how they were made."""
+    if file is None:
+        return None, [], []
+    with np.load(file) as saved:
+        scripts, log = (str(saved[name]).split("\n") for name in ("script", "log"))
+        return saved["weights"].astype(np.float32), scripts, log
+
+
+def _read(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m spieltisch.train", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=int, nargs="+", default=Plan.rounds, help="for each round")
+    parser.add_argument("--tables", type=int, nargs="+", default=range(16), help="only these")
+    parser.add_argument("--shares", type=float, nargs="+", default=Plan.shares, help="of the positions, by table")
+    parser.add_argument("--habit", type=int, nargs=4, default=astuple(Habit()), help="asked, straying, quick, noted")
+    parser.add_argument("--epochs", type=int, default=Course.epochs)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--begin", type=Path, help="with the nets of this file")
+    parser.add_argument("--file", type=Path, help="instead of the game's data/net.npz")
+    parser.add_argument("--keep", type=Path, help="a folder for the nets after each round")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

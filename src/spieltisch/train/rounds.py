@@ -1,0 +1,90 @@
+"""Rounds of training: games on all kinds of tables, by several workers, and the nets fitted to what came of them."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from spieltisch.contract import Game
+from spieltisch.kernel import Floats
+from spieltisch.train.fit import Course, fit, untrained
+from spieltisch.train.selfplay import Habit, Kind, compiled, kinds, positions
+
+PORTION = 50_000  # positions that a worker brings at once
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is trained and how much."""
+
+    game: str
+    seed: int = 1
+    rounds: tuple[int, ...] = (4_000_000, 3_000_000, 3_000_000)  # positions for each table
+    tables: Sequence[int] = range(16)
+    shares: Sequence[float] = (1.0,)  # of the positions, table by table; the last counts for all others
+    course: Course = field(default_factory=Course)
+    workers: int = 1
+    habit: Habit = field(default_factory=Habit)
+
+
+def train(plan: Plan, tell: Callable[[str], None], keep: Callable[[int, Floats], None], nets: Floats | None) -> Floats:
+    """The nets after all rounds; the first round is played by the quick policy unless there are nets to begin with."""
+    game = compiled(plan.game)
+    groups = kinds(game)
+    begun = nets is not None
+    if nets is None:
+        nets = np.array([untrained(game.module("net").INPUTS, plan.seed) for _ in groups])
+    positions(game, groups[0][0], 1, Habit(quick=500), nets, plan.seed)  # compiles, so that the workers need not
+    with ProcessPoolExecutor(plan.workers, get_context("spawn")) as workers:
+        for number, count in enumerate(plan.rounds):
+            by_policy = number == 0 and not begun
+            habit = replace(plan.habit, quick=1000, straying=max(100, plan.habit.straying)) if by_policy else plan.habit
+            for table in sorted(groups.keys() & set(plan.tables)):
+                share = int(count * plan.shares[min(table, len(plan.shares) - 1)])
+                seed = plan.seed + 1_000_000 * number + 10_000 * table
+                begin = time.perf_counter()
+                xs, ys, games = _gathered(workers, groups[table], share, habit, nets, seed)
+                took = time.perf_counter() - begin
+                tell(f"round {number} table {table}: {len(ys)} positions of {games} games in {took:.0f} s")
+                nets[table] = fit(nets[table], xs, ys, plan.course, plan.seed, tell)
+            keep(number, nets)
+    return nets
+
+
+def _gathered(
+    workers: ProcessPoolExecutor, group: list[Kind], count: int, habit: Habit, nets: Floats, seed: int
+) -> tuple[Floats, Floats, int]:
+    """Positions from all workers, of all kinds of tables in the group alike."""
+    with tempfile.TemporaryDirectory() as folder:
+        portions = max(len(group), -(-count // PORTION))
+        size = -(-count // portions)
+        files = [Path(folder) / f"{k}.npz" for k in range(portions)]
+        orders = [(group[k % len(group)], size, habit, nets, seed + k, files[k]) for k in range(portions)]
+        games = sum(workers.map(_bring, orders))
+        parts = [np.load(file) for file in files]
+        return np.concatenate([part["xs"] for part in parts]), np.concatenate([part["ys"] for part in parts]), games
+
+
+def _bring(order: tuple[Kind, int, Habit, Floats, int, Path]) -> int:
+    kind, count, habit, nets, seed, file = order
+    xs, ys, games = positions(_game(kind.game), kind, count, habit, nets, seed)
+    np.savez(file, xs=xs.astype(np.float16), ys=ys)
+    return games
+
+
+@cache
+def _game(name: str) -> Game:
+    return compiled(name)
+
+
+def save(file: Path, nets: Floats, seed: int, script: str, log: Sequence[str]) -> None:
+    """Half the digits do, and the file is half as large."""
+    np.savez_compressed(file, weights=nets.astype(np.float16), seed=seed, script=script, log="\n".join(log))

@@ -1,0 +1,166 @@
+"""Games to learn from: what each seat saw at some moments, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from sys import modules
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.bots import net, search
+from spieltisch.bots.net import PLAYERS
+from spieltisch.bots.shelf import shelf
+from spieltisch.contract import Game
+from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rng, below, first, generator, rule
+
+if TYPE_CHECKING:
+    INPUTS = 0
+
+    def waiting(state: Any) -> int: ...
+    def tickets(state: Any, seat: int) -> int: ...
+    def pick(state: Any, seat: int, ticket: int) -> int: ...
+    def apply(state: Any, seat: int, action: int) -> None: ...
+    def hide(state: Any, seat: int) -> None: ...
+    def result(state: Any, seat: int, places: Ints, points: Ints) -> float: ...
+    def policy(state: Any, seat: int, rng: Rng) -> int: ...
+    def inputs(state: Any, seat: int, out: Floats) -> None: ...
+    def shortlist(state: Any, seat: int, width: int, actions: Ints, scores: Any) -> int: ...
+    def best_judged(state: Any, boards: Any, seat: int, nets: Floats, width: int, actions: Ints) -> int: ...
+
+
+VIEW, TABLE = 1, 2  # states on the shelf; before them lies the one on which a net's player tries actions
+STATES = 3
+ASKED, STRAYING, QUICK, NOTED = 0, 1, 2, 3  # the numbers of a `Habit`
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How the games are played that are learnt from; all but the first are per thousand."""
+
+    asked: int = 10  # actions of the shortlist about which the net is asked
+    straying: int = 60  # decisions at which any action of the shortlist is taken
+    quick: int = 100  # seats that play by the quick policy instead
+    noted: int = 300  # positions that are noted, before a decision and after it
+
+    def numbers(self) -> Ints:
+        return np.array([self.asked, self.straying, self.quick, self.noted], np.int64)
+
+
+@rule
+def decision(boards: Any, seat: int, quick: int, habit: Ints, nets: Floats, rng: Rng) -> int:
+    """What the seat does, from what it may know."""
+    boards[VIEW] = boards[TABLE]
+    hide(boards[VIEW], seat)
+    actions = np.empty(max(2, habit[ASKED]), np.int64)
+    if below(rng, 1000) < habit[STRAYING]:
+        return int(actions[below(rng, shortlist(boards[VIEW], seat, habit[ASKED], actions, np.empty(len(actions))))])
+    if quick:
+        return policy(boards[VIEW], seat, rng)
+    return best_judged(boards[VIEW], boards, seat, nets, habit[ASKED], actions)
+
+
+@rule
+def note(boards: Any, filled: int, habit: Ints, rng: Rng, xs: Floats, seats: Ints) -> int:
+    """Perhaps notes what one of the seats sees now; how many are noted then."""
+    if filled == len(xs) or below(rng, 1000) >= habit[NOTED]:
+        return filled
+    seat = below(rng, boards[TABLE].players)
+    boards[VIEW] = boards[TABLE]
+    hide(boards[VIEW], seat)
+    inputs(boards[VIEW], seat, xs[filled])
+    seats[filled] = seat
+    return filled + 1
+
+
+@rule
+def noted_game(boards: Any, filled: int, habit: Ints, nets: Floats, rng: Rng, xs: Floats, seats: Ints) -> int:
+    """One game to the end; how many positions are noted then."""
+    quick = np.zeros(PLAYERS, np.int64)
+    for seat in range(boards[TABLE].players):
+        quick[seat] = below(rng, 1000) < habit[QUICK]
+    waits = waiting(boards[TABLE])
+    while waits:
+        seat = first(waits)
+        if seat == CHANCE:
+            action = pick(boards[TABLE], seat, below(rng, tickets(boards[TABLE], seat)))
+            apply(boards[TABLE], seat, action)
+        else:
+            filled = note(boards, filled, habit, rng, xs, seats)
+            apply(boards[TABLE], seat, decision(boards, seat, quick[seat], habit, nets, rng))
+            if waiting(boards[TABLE]):
+                filled = note(boards, filled, habit, rng, xs, seats)
+        waits = waiting(boards[TABLE])
+    return filled
+
+
+@rule
+def noted_games(state: Any, boards: Any, habit: Ints, nets: Floats, rng: Rng, xs: Floats, ys: Floats) -> int:
+    """Plays until the room for positions is full; how many games that took. The state is the beginning of each."""
+    seats = np.zeros(len(xs), np.int64)
+    places, points = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
+    filled, games = 0, 0
+    while filled < len(xs):
+        boards[TABLE] = state
+        begin = filled
+        filled = noted_game(boards, begin, habit, nets, rng, xs, seats)
+        for k in range(begin, filled):
+            ys[k] = result(boards[TABLE], seats[k], places, points)
+        games += 1
+    return games
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of table: these are learnt together where one net serves several."""
+
+    game: str
+    variant: str
+    players: int
+    options: Mapping[str, str]
+
+
+def kinds(game: Game) -> dict[int, list[Kind]]:
+    """All kinds of tables, by the number of their net."""
+    known = bound(game)
+    files = [option.name for option in game.options if option.kind == "file"]
+    found: dict[int, list[Kind]] = {}
+    for variant, counts in game.variants.items():
+        for players in counts:
+            for options in [{name: content} for name in files for content in game.contents()] or [{}]:
+                kind = Kind(game.name, variant, players, game.chosen(variant, players, options))
+                found.setdefault(int(known.table_of(beginning(game, kind))), []).append(kind)
+    return found
+
+
+def beginning(game: Game, kind: Kind) -> Any:
+    return game.start(kind.players, kind.variant, kind.options, game.content(kind.options))
+
+
+def positions(game: Game, kind: Kind, count: int, habit: Habit, nets: Floats, seed: int) -> tuple[Floats, Floats, int]:
+    """So many positions with what came of them, and how many games they are from."""
+    known = bound(game)
+    rows = beginning(game, kind)
+    xs, ys = np.zeros((count, game.module("net").INPUTS), np.float32), np.zeros(count, np.float32)
+    boards = shelf(known, rows, STATES)
+    games = known.noted_games(rows, boards, habit.numbers(), nets, generator(seed), xs, ys)
+    return xs, ys, int(games)
+
+
+def compiled(name: str) -> Game:
+    """A game of our own whose engine is compiled."""
+    game = replace(registry.game(name))
+    game.use_compiled()
+    return game
+
+
+_BOUND: dict[Engine, Engine] = {}
+
+
+def bound(game: Game) -> Engine:
+    if game.engine not in _BOUND:
+        own = (game.module("bots"), game.module("net"))
+        _BOUND[game.engine] = game.engine.bind(search, *own, net, modules[__name__])
+    return _BOUND[game.engine]

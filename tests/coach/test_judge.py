@@ -1,0 +1,137 @@
+"""What moves are worth: measured in the same worlds, with doubt, and with what the seat may know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coach.games import recorded
+from setups import Setup, every_plain_setup
+from spieltisch.bots.search import Budget
+from spieltisch.coach import judge as judging
+from spieltisch.coach.advice import advise
+from spieltisch.coach.judge import AS_IT_COMES, Judged, judge, partners, prospect
+from spieltisch.coach.review import branch
+from spieltisch.kernel import generator
+from spieltisch.referee import Table
+from spieltisch.speech import LANGUAGES, Say
+
+A_FEW = Budget(playouts=24, width=4)
+
+
+def near_the_end(name: str, events: int = 8) -> tuple[Table, int]:
+    """A position with something to decide, and who decides."""
+    table = recorded(name)
+    number = next(
+        k
+        for k in range(len(table.log) - events, len(table.log))
+        if table.log[k].seat >= 0 and len(table.game.legal(table.before(k), table.log[k].seat)) > 3
+    )
+    return branch(table, number), table.log[number].seat
+
+
+def judged(table: Table, seat: int, budget: Budget = A_FEW, **more: object) -> list[Judged]:
+    seen = table.game.hidden(table.rows, seat)
+    return judge(table.game, seen, seat, generator(1), budget, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["genial-base-2", "genial-team-4", "brilliant-base-3", "genial_dice-base-4"])
+def test_the_best_comes_first_and_the_wins_are_all_there(name: str) -> None:
+    table, seat = near_the_end(name)
+    found = judged(table, seat)
+    assert found[0].error == 0.0
+    assert [each.shares[seat] for each in found] == sorted((each.shares[seat] for each in found), reverse=True)
+    size = partners(table.game, table.rows)[0]
+    for each in found:
+        assert sum(each.shares) == pytest.approx(size)
+        assert each.values == each.shares
+        assert each.playouts >= 2
+
+
+def test_alone_points_are_what_counts() -> None:
+    table, seat = near_the_end("brilliant-solo-1", 40)
+    found = judged(table, seat)
+    assert [each.points[0] for each in found] == sorted((each.points[0] for each in found), reverse=True)
+    assert all(each.values == each.points and each.shares == (1.0,) for each in found)
+
+
+def test_whoever_is_asked_for_is_among_them_and_what_merely_comes_is_last() -> None:
+    table, seat = near_the_end("genial-base-2")
+    poor = int(table.game.legal(table.rows, seat)[-1])
+    found = judged(table, seat, top=1, also=(poor, AS_IT_COMES))
+    assert {poor, AS_IT_COMES} <= {each.action for each in found}
+    assert len(found) <= 3
+    assert found[-1].action == AS_IT_COMES
+
+
+def test_the_same_generator_gives_the_same_answer_and_the_state_stays() -> None:
+    table, seat = near_the_end("genial-base-2")
+    before = table.rows.tobytes()
+    assert judged(table, seat) == judged(table, seat)
+    assert table.rows.tobytes() == before
+
+
+def test_a_budget_in_milliseconds_ends() -> None:
+    table, seat = near_the_end("genial_dice-base-2", 12)
+    found = judged(table, seat, Budget(milliseconds=30, width=4))
+    assert all(each.playouts % judging.WORLDS_AT_ONCE == 0 for each in found)
+
+
+def test_a_game_that_ranks_exactly_is_only_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, seat = near_the_end("genial-base-2")
+    asked: list[int] = []
+    monkeypatch.setattr(table.game.module("bots"), "EXACT", True, raising=False)
+    played = judging._played
+
+    def counted(*arguments: object) -> judging.Play:
+        play = played(*arguments)  # type: ignore[arg-type]
+
+        def counting(actions: object, part: float) -> object:
+            asked.append(1)
+            return play(actions, part)  # type: ignore[arg-type]
+
+        return counting  # type: ignore[return-value]
+
+    monkeypatch.setattr(judging, "_played", counted)
+    judged(table, seat, top=1)
+    assert len(asked) == 1
+
+
+def test_what_may_be_expected_of_a_position_is_what_sensible_players_reach() -> None:
+    table, seat = near_the_end("genial_dice-base-2", 12)
+    found = prospect(table.game, table.game.hidden(table.rows, seat), seat, generator(1), A_FEW)
+    assert found.action == AS_IT_COMES
+    assert found.playouts == A_FEW.playouts
+    assert sum(found.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("worlds", [[1.0, 1.0], [1.0, 0.0], [1.0, -1.0], [0.5, 1.0], [1.0, 1.0, 0.0], [1.0] * 4])
+def test_a_handful_of_worlds_prove_nothing(worlds: list[float]) -> None:
+    differences = np.array(worlds)
+    assert differences.mean() <= 2 * judging._error(differences)
+
+
+def test_many_worlds_do() -> None:
+    assert judging._error(np.ones(100)) == pytest.approx(0.02)
+    assert judging._error(np.zeros(5)) == 0.0
+    halves = np.tile([1.0, 0.0], 200)
+    assert judging._error(halves) == pytest.approx(halves.std() / 20, rel=0.05)
+
+
+@every_plain_setup
+def test_partners_are_known_and_nobody_else_has_any(setup: Setup) -> None:
+    table = setup.table(seed=1)
+    assert partners(table.game, table.rows) == (2 if setup.variant == "team" else 1,) * setup.players
+
+
+@pytest.mark.parametrize("name", ["genial-base-3", "genial_dice-base-2", "brilliant-base-2", "brilliant-solo-1"])
+def test_advice_is_three_moves_with_reasons_that_can_be_said(name: str) -> None:
+    table, seat = near_the_end(name, 40 if name.endswith("solo-1") else 12)
+    seen = table.game.hidden(table.rows, seat)
+    advised = advise(table.game, seen, seat, generator(1), A_FEW)
+    assert 1 < len(advised) <= 3
+    assert {each.move for each in advised} <= set(table.moves(seat))
+    assert [each.action for each in advised] == [each.action for each in judged(table, seat)]
+    for each in advised:
+        assert 0 <= each.share <= 1
+        assert all(Say(language, table.game).reason(each.reason) for language in LANGUAGES)

@@ -1,0 +1,35 @@
+"""A net says the same of a position in both modes."""
+
+from __future__ import annotations
+
+import pytest
+
+from spieltisch import registry
+from spieltisch.bots import net
+from spieltisch.contract import Game
+from spieltisch.kernel import below, first, generator
+
+NETTED = [name for name in registry.names() if (registry.GAMES / name / "net.py").exists()]
+
+
+@pytest.mark.parametrize("name", NETTED)
+def test_both_modes_judge_alike(name: str) -> None:
+    game: Game = registry.game(name)
+    plain, compiled = (
+        net.bound(name, engine, game.module("bots"), game.module("net")) for engine in (game.interpreted, game.compiled)
+    )
+    judged = []
+    for variant, counts in game.variants.items():
+        for players in counts:
+            options = game.chosen(variant, players, {})
+            rows, luck = game.start(players, variant, options, game.content(options)), generator(players)
+            while seats := game.engine.waiting(rows):
+                if below(luck, 30) == 0:
+                    for seat in range(players):
+                        judged.append(compiled.promise(rows, seat))
+                        assert plain.promise(rows, seat) == pytest.approx(judged[-1], abs=1e-5)
+                actor = first(seats)
+                ticket = below(luck, game.engine.tickets(rows, actor))
+                game.engine.apply(rows, actor, int(game.engine.pick(rows, actor, ticket)))
+    assert len(judged) > 20
+    assert max(judged) - min(judged) > 0.1

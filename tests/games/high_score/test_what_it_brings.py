@@ -1,0 +1,103 @@
+"""What a coach says about a move: the result and its place, or what the dice that are kept promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from games.bringing import brings, keys_said, setups_of
+from games.high_score.cards import on_card
+from setups import Setup
+
+
+def test_stopping_is_compared_with_rolling_on() -> None:
+    at = on_card("full sum 0").play("5 5 5 5 5 4 *")
+    assert brings(at, "stop") == "Makes 29; rolling on would bring 20.4 on average. (§3)"
+    assert brings(at, "stop", "de") == "Das macht 29; weiterwürfeln brächte im Schnitt 20,4. (§3)"
+    assert brings(at, "stop", "it") == "Fa 29; continuando otterresti in media 20,4. (§3)"
+
+
+def test_the_average_is_that_of_the_best_turn() -> None:
+    """With three rolls left one stops above the average of two, and so on."""
+    chances = np.ones(1)
+    for _ in range(7):
+        chances = np.convolve(chances, np.full(6, 1 / 6))
+    mean = 0.0
+    for _ in range(3):
+        mean = float(np.maximum(np.arange(36), mean) @ chances)
+    at = on_card("full sum 0").play("5 5 5 5 5 4 *")
+    assert brings(at, "roll") == f"Rolls everything again: {mean:.1f} on average in the end. (§6)"
+
+
+def test_rolling_everything_again() -> None:
+    at = on_card("full sum 0").play("1 1 1 1 1 1 *", "roll", "1 1 1 1 1 1 *", "roll", "1 1 1 1 1 1 *")
+    assert brings(at, "roll") == "Rolls everything again: 17.5 on average in the end. (§6)"
+
+
+def test_the_dice_that_are_kept_and_what_they_promise() -> None:
+    at = on_card("free sum 0").play("5 5 5 5 5 1 *", "reroll 1", "5")
+    assert brings(at, "reroll *") == "Keeps 5 5 5 5 5 5 (30 so far): 32.5 on average in the end. (§6)"
+    assert brings(at, "stop") == "Makes 30; rolling on would bring 32.5 on average. (§3)"
+    assert brings(at, "reroll 5 5 5 5 5 5") == "Keeps one swirl (0 so far): 15.0 on average in the end. (§6)"
+
+
+def test_a_promise_may_be_below_zero() -> None:
+    at = on_card("free sum -5").play("5 5 5 5 5 1 *", "reroll 1", "*")
+    assert brings(at, "reroll 5 5 5 5 5", "de") == "Behält zwei Wirbel (bisher -10): am Ende im Schnitt -1,7. (§6)"
+
+
+def test_dice_set_aside() -> None:
+    at = on_card("aside sum frozen").play("5 5 5 5 5 5 *")
+    assert brings(at, "aside 5 5 5 5 5") == (
+        "Keeps 5 5 5 5 5 and one swirl (25 so far): 27.5 on average in the end. (§6)"
+    )
+    assert brings(at, "roll").startswith("Keeps one swirl (0 so far): ")
+    assert brings(at, "aside 5 5 5 5 5 5") == "Makes 30; rolling on would bring 27.5 on average. (§3)"
+
+
+def test_whoever_rolls_last_knows_the_chip_and_what_gold_takes() -> None:
+    at = on_card("full sum 0", players=4).play("5 5 5 5 5 4 4", "stop")
+    at.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop")
+    at.play("5 5 5 5 5 5 4")
+    assert brings(at, "stop") == "Makes 34 on field 34: gold for you; rolling on would bring 20.4 on average. (§4)"
+    assert brings(at, "roll") == "Rolls everything again: 20.4 on average in the end; gold takes 34. (§4)"
+    for dice, said in (
+        ("5 5 5 5 5 5 *", "Makes 30 on field 30: silver for you; "),
+        ("5 5 5 5 5 4 *", "Makes 29 on field 27: no chip for you; "),
+        ("5 5 5 5 5 2 2", "Makes 29 on field 27: no chip for you; "),
+        ("1 1 1 1 1 1 1", "Makes 7 on field 7: no chip for you; "),
+    ):
+        last = on_card("full sum 0", players=4).play("5 5 5 5 5 4 4", "stop")
+        last.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop", dice)
+        assert brings(last, "stop").startswith(said)
+    two = on_card("full sum 0").play("5 5 5 5 5 4 4", "stop", "5 5 5 5 5 5 *")
+    assert brings(two, "stop").startswith("Makes 30 on field 30: bronze for you; ")
+
+
+def test_no_piece_to_beat_is_no_goal() -> None:
+    at = on_card("full odd 0").play("2 2 2 2 2 2 2", "stop", "1 2 2 2 2 2 2")
+    assert brings(at, "roll").endswith(" on average in the end. (§6)")
+
+
+def test_the_place_among_the_pieces_that_stand() -> None:
+    at = on_card("full sum 0", players=4).play("5 5 5 5 5 4 *", "stop", "5 5 5 5 5 5 *")
+    assert brings(at, "stop") == "Makes 30 and takes the lead; rolling on would bring 20.4 on average. (§3)"
+    at.play("stop", "5 5 5 5 5 3 *")
+    assert brings(at, "stop").startswith("Makes 28, behind Anna, Ben; ")
+    at.rows["lying"][0] += 1 << 9  # a four in place of the three
+    at.rows["lying"][0] -= 1 << 6
+    assert brings(at, "stop").startswith("Makes 29, pushed down to field 28 by Anna; ")
+
+
+def test_a_piece_that_stays_in_the_middle() -> None:
+    at = on_card("full odd 0", players=4).play("2 2 2 2 2 2 2")
+    assert brings(at, "stop").startswith("Makes 0, so your piece stays in the middle; rolling on would bring ")
+    at.play("stop", "1 2 2 2 2 2 2", "stop", "1 2 2 2 2 2 2")
+    assert brings(at, "stop").startswith("Makes 1, but no field is free for your piece; ")
+    assert brings(at, "stop").endswith(" on average. (R7)")
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("setup", setups_of("high_score"), ids=str)
+def test_every_legal_action_has_a_sentence(setup: Setup) -> None:
+    assert len(keys_said(setup, 16)) > 1

@@ -1,0 +1,410 @@
+"""The coach at the table: only for seats that have it, only what they may know, and a review that adds up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from server.serving import Opened, Refusal, ThreadHouse
+from spieltisch.bots.search import Budget
+from spieltisch.coach.advice import Advice
+from spieltisch.coach.review import Decision, Review, Total
+from spieltisch.contract import Reason, who
+from spieltisch.kernel import Rows, generator
+from spieltisch.records import Record
+from spieltisch.server import coaching, entries, reviewing, talk
+from spieltisch.server.coaching import Coach
+from spieltisch.server.reviewing import read, written
+from spieltisch.server.tables import LiveTable
+from spieltisch.server.warming import MODE
+from spieltisch.speech import Say
+
+say = Say("en")
+
+
+def with_coach(house: ThreadHouse, game: str, *coach: bool) -> Opened:
+    """Anna, Ben and so on, some of them with the coach."""
+    seats = [{"who": "person", "name": "Anna", "coach": each} for each in coach]
+    answer = house.ask("POST", "tables", {"game": game, "variant": "base", "seats": seats})
+    keys = {each["seat"]: each["key"] for each in answer["seats"]}
+    return Opened(house, answer["table"], answer["host"], answer["commitment"], keys).make_ready()
+
+
+# During a game
+
+
+def test_everybody_sees_who_has_the_coach_and_it_is_not_forgotten(house: ThreadHouse) -> None:
+    table = with_coach(house, "genial", True, False)
+    for viewer in (None, 0, 1):
+        assert [seat["coach"] for seat in table.scene(viewer)["seats"]] == [True, False]
+    house.forget(table.table)
+    assert [seat["coach"] for seat in table.scene()["seats"]] == [True, False]
+    house.play_to_the_end(table.table)
+    with table.player(0) as anna:
+        anna.ask("rematch")
+    assert [seat["coach"] for seat in table.next().scene()["seats"]] == [True, False]
+
+
+def test_a_bot_needs_no_coach(house: ThreadHouse) -> None:
+    seats = [{"who": "person", "coach": True}, {"who": "random", "coach": True}, {"who": "open", "coach": True}]
+    answer = house.ask("POST", "tables", {"game": "genial", "variant": "base", "seats": seats})
+    scene = house.ask("GET", f"tables/{answer['table']}")["scene"]
+    assert [seat["coach"] for seat in scene["seats"]] == [True, False, True]
+
+
+def test_a_table_from_before_there_was_a_coach_can_be_read(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben")
+    opened = json.loads(entries.written(house.room(table.table).table.opened))
+    del opened["branch"]
+    for seat in opened["seats"]:
+        del seat["coach"]
+    old = entries.read(json.dumps(opened))
+    assert isinstance(old, entries.Opened)
+    assert not any(chair.coach for chair in LiveTable("old", old, 0.0).chairs)
+
+
+def test_a_seat_without_the_coach_is_refused(house: ThreadHouse) -> None:
+    table = with_coach(house, "genial_dice", False, True)
+    with table.player(0) as anna, table.player(1) as ben:
+        with pytest.raises(Refusal, match=say("no_coach")):
+            anna.ask("advice", seat=0)
+        with pytest.raises(Refusal, match="not your turn"):
+            ben.ask("advice", seat=1)
+        with pytest.raises(Refusal, match=say("not_your_seat")):
+            anna.ask("advice", seat=1)
+    house.play_to_the_end(table.table)
+    with table.player(1) as ben, pytest.raises(Refusal, match=say("game_is_over")):
+        ben.ask("advice", seat=1)
+
+
+def test_the_coach_names_moves_that_can_be_made_with_what_they_bring(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It really thinks here, a little."""
+    monkeypatch.setattr(coaching, "ADVICE", Budget(playouts=6, width=3))
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna:
+        answer = anna.ask("advice", seat=0)
+        assert (answer["ready"], answer["events"]) == (True, anna.scene["events"])
+        moves = anna.moves()
+        assert 1 <= len(answer["moves"]) <= 3
+        for each in answer["moves"]:
+            assert each["move"] in moves
+            assert 0 <= each["share"] <= 1
+            assert each["reason"]["text"]
+        anna.send({"do": "speak", "language": "de"})
+        german = anna.ask("advice", seat=0)
+        assert [each["move"] for each in german["moves"]] == [each["move"] for each in answer["moves"]]
+        assert german["moves"][0]["reason"] != answer["moves"][0]["reason"]
+
+
+class Asked:
+    """Instead of the coach: notes what it is asked and takes its time."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seen: list[tuple[str, bytes, int]] = []
+        self.seconds = seconds
+        self.at_once = self.most = 0
+
+    async def advise(self, coach: Coach, game: str, seen: Rows, seat: int) -> list[Advice]:
+        self.seen.append((game, seen.tobytes(), seat))
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        await asyncio.sleep(self.seconds)
+        self.at_once -= 1
+        return [Advice(0, "roll", 0.5, 20.0, Reason("thinks", values={"name": who(seat)}), 0.0)]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    asked = Asked()
+    monkeypatch.setattr(Coach, "advise", lambda *question: asked.advise(*question))
+    return asked
+
+
+def test_the_coach_gets_what_the_seat_may_know_and_nothing_else(house: ThreadHouse, asked: Asked) -> None:
+    """Two tables that differ only in what is hidden from the seat ask the same question."""
+    table = with_coach(house, "genial", True, True)
+    room = house.room(table.table)
+    seat, rows = table.waiting()[0], room.table.playthrough.rows
+    game = room.table.playthrough.game
+    with table.player(seat) as player:
+        player.ask("advice", seat=seat)
+    (_, seen, for_seat) = asked.seen[0]
+    assert for_seat == seat
+    assert seen == game.hidden(rows, seat).tobytes() != rows.tobytes()
+    other = game.hidden(rows, seat)
+    game.engine.imagine(other, seat, generator(1))
+    assert other.tobytes() != rows.tobytes()
+    assert game.hidden(other, seat).tobytes() == seen
+
+
+def test_the_same_question_is_thought_about_once_and_another_one_anew(house: ThreadHouse, asked: Asked) -> None:
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna, table.player(0) as also_anna:
+        for _ in range(3):
+            anna.ask("advice", seat=0)
+            also_anna.ask("advice", seat=0)
+        assert len(asked.seen) == 1
+        anna.play("roll")
+        anna.ask("advice", seat=0)
+        assert len(asked.seen) == 2
+
+
+def test_whoever_waits_for_the_coach_can_go_on_playing(house: ThreadHouse, asked: Asked) -> None:
+    asked.seconds = 1.5
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna:
+        begin = time.monotonic()
+        anna.send({"do": "advice", "id": "slow", "seat": 0})
+        anna.play("roll")
+        assert time.monotonic() - begin < 1.4
+        message = anna.hear()
+        while message.get("id") != "slow":
+            message = anna.hear()
+        assert message["events"] < anna.scene["events"]
+
+
+def test_at_one_table_the_coach_thinks_about_one_thing_at_a_time(house: ThreadHouse, asked: Asked) -> None:
+    asked.seconds = 0.2
+    table = with_coach(house, "brilliant", True, True)
+    with table.player(0) as anna, table.player(1) as ben:
+        for seat, player in enumerate((anna, ben)):
+            player.send({"do": "advice", "id": "a", "seat": seat})
+        for player in (anna, ben):
+            while player.hear().get("id") != "a":
+                pass
+    assert (len(asked.seen), asked.most) == (2, 1)
+
+
+def test_nobody_asks_the_coach_without_end(house: ThreadHouse, asked: Asked) -> None:
+    asked.seconds = 0.5
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna:
+        for number in range(talk.MOST_QUESTIONS + 2):
+            anna.send({"do": "advice", "id": f"a{number}", "seat": 0})
+        answers = [anna.hear() for _ in range(talk.MOST_QUESTIONS + 2)]
+    kinds = [answer["type"] for answer in answers]
+    assert kinds.count("advised") == talk.MOST_QUESTIONS
+    assert [answer["text"] for answer in answers if answer["type"] == "refused"] == [say("too_fast")] * 2
+    assert len(asked.seen) == 1
+
+
+def test_while_the_coach_is_getting_ready_it_says_so(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = asyncio.Event()
+
+    async def load(coach: Coach, game: str) -> None:
+        await loaded.wait()
+
+    async def ask(coach: Coach, *question: Any) -> list[Advice]:
+        return [Advice(0, "roll", 0.5, 20.0, Reason("thinks", values={"name": "Anna"}), 0.0)]
+
+    monkeypatch.setattr(Coach, "_load", load)
+    monkeypatch.setattr(Coach, "_ask", ask)
+    monkeypatch.setattr(house.hall.coach, "_mode", None)
+    monkeypatch.setattr(house.hall.coach, "_loading", {})
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna:
+        for _ in range(2):
+            answer = anna.ask("advice", seat=0)
+            assert (answer["ready"], answer["moves"]) == (False, [])
+        house._loop.call_soon_threadsafe(loaded.set)
+        while not (answer := anna.ask("advice", seat=0))["ready"]:
+            pass
+        assert [each["move"] for each in answer["moves"]] == ["roll"]
+
+
+def test_a_coach_that_fails_says_so_and_is_asked_again(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = iter([True, False])
+
+    async def ask(coach: Coach, *question: Any) -> list[Advice]:
+        if next(failing):
+            raise RuntimeError("the process has died")
+        return [Advice(0, "roll", 0.5, 20.0, Reason("thinks", values={"name": "Anna"}), 0.0)]
+
+    monkeypatch.setattr(Coach, "_ask", ask)
+    table = with_coach(house, "genial_dice", True, False)
+    with table.player(0) as anna:
+        with pytest.raises(Refusal, match=say("coach_has_no_answer")):
+            anna.ask("advice", seat=0)
+        assert anna.ask("advice", seat=0)["moves"][0]["move"] == "roll"
+
+
+def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, asked: Asked) -> None:
+    asked.seconds = 1.0
+    table = with_coach(house, "genial", True, True)
+    seat = table.waiting()[0]
+    with table.player(seat) as gone, table.player(1 - seat, host=True) as host:
+        gone.send({"do": "advice", "id": "slow", "seat": seat})
+        gone.up_to_date()
+        house.run(house.room(table.table).change(lambda now: now.replace(seat, "random")))
+        table.invites[seat] = host.ask("invite", seat=seat)["invite"]
+        table.sit(seat, "Eve")
+        answer = gone.hear()
+        while answer.get("id") != "slow":
+            answer = gone.hear()
+        assert answer["type"] == "refused"
+
+
+# After a game
+
+NAMED = Reason("thinks", "§2", {"name": who(0), "n": 3, "all": (who(1), "x")})
+DECISIONS = (
+    Decision(2, 0, "roll", "stop", 90_000, (500_000, 500_000), (410_000, 590_000), (1, -1), NAMED, NAMED, 9),
+    Decision(5, 1, "roll", "roll", 0, (410_001, 589_999), (410_001, 589_999), (589_999, -589_999)),
+)
+REVIEW = Review(
+    "share",
+    (0, 0),
+    (
+        Total(0, 1_000_000, 500_000, 590_000, -90_000, 0, -90_000, 90_000, 0.5, 2, 9),
+        Total(1, 0, 500_000, -590_000, 0, 90_000, 90_000, 0, 1.0, 1, 9),
+    ),
+    DECISIONS,
+    DECISIONS[:1],
+)
+
+
+def test_a_review_can_be_kept_and_read_again_with_its_reasons() -> None:
+    assert read(written(REVIEW)) == REVIEW
+    kept = json.loads(written(REVIEW))
+    for other in ("", "[]", "null", json.dumps({**kept, "format": 0}), json.dumps({**kept, "totals": [1]})):
+        assert read(other) is None
+
+
+def program(*lines: str) -> list[str]:
+    """Instead of the coach: says this, one line after the other, when it has read the record."""
+    return [sys.executable, "-c", f"import sys, time; sys.stdin.read(); {'; '.join(lines)}"]
+
+
+DONE = f"print({written(REVIEW)!r})"
+
+
+def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
+    over: Opened, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = over.house.http.get(f"/api/tables/{over.table}/record").text
+    budgets = []
+
+    def review(played: Record, budget: Budget, progress: Callable[[int, int], None]) -> Review:
+        assert played.to_json() == record
+        budgets.append(budget.playouts)
+        for done in range(3):
+            progress(done, 2)
+        return REVIEW
+
+    monkeypatch.setattr("spieltisch.coach.review.review", review)
+    monkeypatch.setattr("os.nice", lambda niceness: niceness)
+    monkeypatch.setenv(MODE, "0")
+    monkeypatch.setattr("sys.argv", ["reviewing", "24"])
+    monkeypatch.setattr("sys.stdin", StringIO(record))
+    reviewing.main()
+    assert budgets == [24]
+    assert capsys.readouterr().out.splitlines() == ["0.0", "0.5", "1.0", written(REVIEW)]
+
+
+@pytest.fixture
+def over(house: ThreadHouse) -> Opened:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    house.play_to_the_end(table.table)
+    return table
+
+
+@pytest.fixture
+def reviews(house: ThreadHouse) -> Iterator[reviewing.Reviews]:
+    usual = house.hall.reviews.command
+    house.hall.reviews.command = program(DONE)
+    yield house.hall.reviews
+    house.hall.reviews.command = usual
+
+
+def review_of(table: Opened, language: str = "en") -> Any:
+    """Asks until it is there."""
+    while True:
+        answer = table.ask("POST", f"review?lang={language}")
+        if answer["review"]:
+            return answer["review"]
+        assert answer["asked"]
+        time.sleep(0.02)
+
+
+def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews
+) -> None:
+    assert over.ask("GET", "review") == {"asked": False, "progress": 0.0, "before": 0, "review": None}
+    review = review_of(over)
+    for total in review["totals"]:
+        assert total["result"] == total["even"] + total["luck"] + total["decision"]
+        assert total["decision"] == total["own"] + total["others"]
+    curve = [(point["event"], point["values"]) for point in review["curve"]]
+    assert curve[0] == (0, [500_000, 500_000])
+    assert curve[-1] == (over.scene()["events"], [1_000_000, 0])
+    assert (3, [410_000, 590_000]) in curve
+    costly = review["costly"][0]
+    assert (costly["event"], costly["seat"], costly["loss"]) == (2, 0, 90_000)
+    assert costly["better"] == {"text": "Anna is thinking …", "paragraph": "§2"}
+    reviews.command = program("sys.exit(1)")
+    house.forget(over.table)
+    assert over.ask("GET", "review")["review"] == review
+    assert review_of(over, "it")["costly"][0]["better"]["text"] != costly["better"]["text"]
+
+
+def test_a_review_says_how_far_it_is(over: Opened, reviews: reviewing.Reviews) -> None:
+    reviews.command = program("print(0.25, flush=True)", "time.sleep(0.6)", DONE)
+    told = set()
+    while not (answer := over.ask("POST", "review"))["review"]:
+        told.add(answer["progress"])
+        time.sleep(0.02)
+    assert 0.25 in told
+    assert answer["progress"] == 1.0
+
+
+def test_reviews_wait_for_their_turn_and_not_too_many_do(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews.command = program("time.sleep(0.5)", DONE)
+    others = [house.open("genial_dice", "Anna", "Ben").make_ready() for _ in range(2)]
+    for table in others:
+        house.play_to_the_end(table.table)
+    monkeypatch.setattr(reviewing, "MOST_WAITING", 2)
+    assert over.ask("POST", "review")["before"] == 0
+    assert others[0].ask("POST", "review")["before"] == 1
+    with pytest.raises(Refusal, match=say("coach_is_busy")):
+        others[1].ask("POST", "review")
+    assert review_of(over) and review_of(others[0]) and review_of(others[1])
+
+
+def test_only_a_game_that_is_over_is_reviewed(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with pytest.raises(Refusal, match=say("review_when_over")):
+        table.ask("POST", "review", seat=0)
+    assert not table.ask("GET", "review", seat=0)["asked"]
+
+
+@pytest.mark.parametrize("fails", ["sys.exit(3)", "print('0.5')", "print('{}')", "print('x' * 100000)"])
+def test_a_review_that_fails_is_told_in_one_sentence_and_can_be_asked_for_again(
+    over: Opened, reviews: reviewing.Reviews, fails: str
+) -> None:
+    reviews.command = program(fails)
+    over.ask("POST", "review")
+    with pytest.raises(Refusal, match=say("review_failed")):
+        review_of(over)
+    reviews.command = program(DONE)
+    assert review_of(over)["unit"] == "share"
+
+
+def test_a_review_of_an_earlier_coach_is_made_again(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews
+) -> None:
+    old = json.dumps({**json.loads(written(replace(REVIEW, unit="points"))), "format": 0})
+    house.run(house.hall.store.keep_review(over.table, old))
+    assert not over.ask("GET", "review")["asked"]
+    assert review_of(over)["unit"] == "share"

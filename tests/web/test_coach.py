@@ -1,0 +1,228 @@
+"""The coach in the browser: advice for whoever has it, the review of a game, and playing on from a position."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from spieltisch.coach.review import Decision, Review, Total
+from spieltisch.contract import Reason
+from spieltisch.server.reviewing import written
+from web.conftest import Browse, Theme
+from web.house import House, Opened
+
+
+def with_coach(house: House, game: str = "genial") -> Opened:
+    seats = [{"who": "person", "name": "Anna", "coach": True}, {"who": "greedy", "name": ""}]
+    answer = house.post("tables", {"game": game, "variant": "base", "seats": seats})
+    return Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
+
+
+def coached_by(page: Page, moves: list[str]) -> list[str]:
+    """Instead of the coach: is not ready the first time it is asked, then names these moves. What it was asked."""
+    asked: list[str] = []
+
+    def answer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            question = json.loads(message)
+            if question["do"] != "advice":
+                server.send(message)
+                return
+            asked.append(question["id"])
+            told: list[dict[str, Any]] = [
+                {
+                    "move": move,
+                    "text": f"Anna plays {move}.",
+                    "share": 0.62 - place / 10,
+                    "points": 7.4,
+                    "reason": {"text": f"Reason {place + 1}.", "paragraph": ""},
+                }
+                for place, move in enumerate(moves)
+            ]
+            ready = len(asked) > 1
+            said = {
+                "type": "advised",
+                "id": question["id"],
+                "ready": ready,
+                "events": 0,
+                "moves": told if ready else [],
+            }
+            socket.send(json.dumps(said))
+
+        socket.on_message(hear)
+
+    page.route_web_socket(re.compile("/socket$"), answer)
+    return asked
+
+
+def test_whoever_opens_a_table_may_bring_the_coach_and_everybody_sees_it(house: House, page: Page) -> None:
+    page.goto(house.url)
+    page.get_by_role("button", name="Brilliant").click()
+    page.get_by_role("switch", name="Play with the coach").check()
+    page.get_by_role("button", name="Start").click()
+    anna = page.get_by_role("list", name="At the table").get_by_role("listitem").first
+    expect(anna).to_contain_text("plays with the coach")
+    expect(page.get_by_role("button", name="Ask the coach")).to_be_enabled()
+    plain = house.open("brilliant", "Anna", "greedy")
+    page.goto(plain.link(0))
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_coach_is_asked_again_until_it_is_ready_and_its_moves_are_drawn(
+    house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme
+) -> None:
+    opened = with_coach(house)
+    opened.be_ready(0)
+    end = time.monotonic() + 20
+    while not opened.scene()["seats"][0]["decides"] and time.monotonic() < end:
+        time.sleep(0.05)
+    moves = opened.moves(0)
+    page = browse(theme=theme, width=360, height=740) if theme == "dark" else browse(theme=theme)
+    coached_by(page, [moves[0], moves[-1]])
+    page.goto(opened.link(0))
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.get_by_text("The coach is still getting ready.")).to_be_visible()
+    coach = page.get_by_role("region", name="The coach would think of this")
+    expect(coach.get_by_text("Reason 1.")).to_be_visible()
+    expect(coach.get_by_text("62 % to win")).to_be_visible()
+    expect(page.get_by_role("button", name="Lay", exact=True)).to_be_enabled()
+    axe(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    coach.get_by_role("button", name=re.compile("^2 52 %")).click()
+    expect(coach.get_by_text("Reason 2.")).to_be_visible()
+    coach.get_by_role("button", name="Play this").click()
+    expect(coach).to_have_count(0)
+    assert moves[-1] in json.dumps(opened.house.get(f"tables/{opened.table}/events", opened.key(0)))
+
+
+# After a game
+
+
+@pytest.fixture(scope="module")
+def over(house: House) -> Opened:
+    opened = house.open("genial_dice", "Anna", "greedy")
+    opened.be_ready(0)
+    opened.play_on(0)
+    review(house, opened)
+    return opened
+
+
+def review(house: House, opened: Opened) -> None:
+    """What the coach might have said about it lies in the database."""
+    record = house.get(f"tables/{opened.table}/record")
+    first = next(k for k, (seat, _) in enumerate(record["log"]) if seat == 0)
+    won = 1_000_000 if record["outcome"]["places"][0] == 0 else 0
+    move, other = record["log"][first][1], "stop" if record["log"][first][1] == "roll" else "roll"
+    costly = Decision(
+        event=first,
+        seat=0,
+        move=move,
+        best=other,
+        loss=123_456,
+        before=(523_456, 476_544),
+        after=(400_000, 600_000),
+        luck=(won - 400_000, 400_000 - won),
+        better=Reason("thinks", values={"name": "Anna"}),
+    )
+    luck = won - 500_000 + 123_456
+    found = Review(
+        "share",
+        (23_456, -23_456),
+        (
+            Total(0, won, 500_000, luck, -123_456, 0, -123_456, 123_456, 0.875, 8, 1000),
+            Total(1, 1_000_000 - won, 500_000, -luck, 0, 123_456, 123_456, 0, 1.0, 9, 1000),
+        ),
+        (costly,),
+        (costly,),
+    )
+    with sqlite3.connect(house.data / "tables.sqlite", timeout=20) as database:
+        database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (opened.table, time.time(), written(found)))
+    database.close()
+
+
+def test_the_review_shows_the_game_and_leads_to_its_positions(
+    over: Opened, page: Page, axe: Callable[[Page], None]
+) -> None:
+    asked: list[str] = []
+
+    def once(route: Route) -> None:
+        """The first question is answered as if nobody had asked before, the second as if it were under way."""
+        asked.append(route.request.method)
+        if len(asked) > 2:
+            route.continue_()
+        else:
+            route.fulfill(json={"asked": len(asked) == 2, "progress": 0.4, "before": 0, "review": None})
+
+    page.route("**/review?lang=*", once)
+    page.goto(over.link(0))
+    page.get_by_role("link", name="Review with the coach").click()
+    page.get_by_role("button", name="Go through the game").click()
+    expect(page.get_by_role("progressbar", name="The coach is going through the game: 40 %")).to_be_visible()
+    curve = page.get_by_role("slider", name="Chance of winning")
+    last = over.scene()["events"]
+    expect(curve).to_have_attribute("aria-valuenow", str(last))
+    assert asked == ["GET", "POST", "GET"]
+    page.get_by_role("button", name="Show the position").click()
+    event = int(curve.get_attribute("aria-valuenow") or -1)
+    assert 0 < event < last
+    expect(page).to_have_url(re.compile(rf"\?at={event}&review$"))
+    expect(page.get_by_text("Anna’s decision here cost 12 %.")).to_be_visible()
+    axe(page)
+    expect(curve).to_have_attribute("aria-valuetext", f"At position {event}: Anna 52 %, Greedy 48 %")
+    curve.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(curve).to_have_attribute("aria-valuetext", f"At position {event + 1}: Anna 40 %, Greedy 60 %")
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + 50)
+    expect(page.get_by_role("slider", name="Position", exact=True)).to_have_value(str(last))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_the_review_shows_adds_up_and_everybody_can_read_it(
+    over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme
+) -> None:
+    page = browse(theme=theme, width=360, height=740)
+    page.goto(f"{over.page}/replay?at=5&review")
+    tables = page.get_by_role("dialog", name="Review").get_by_role("table")
+    expect(tables).to_have_count(2)
+    for table in tables.all():
+        shown = [cell.replace("−", "-").replace("±", "") for cell in table.locator(".value").all_inner_texts()]
+        even, *changes, result = [int(cell.split()[0]) for cell in shown]
+        assert even + sum(changes) == result
+        assert (even, result) in ((50, 100), (50, 0))
+    axe(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Show the position").click()
+    expect(page.get_by_role("dialog", name="Review")).to_have_count(0)
+    axe(page)
+
+
+def test_from_a_position_one_can_play_on(over: Opened, page: Page, axe: Callable[[Page], None]) -> None:
+    page.goto(f"{over.page}/replay?at=12")
+    page.get_by_role("button", name="Play on from here").click()
+    sheet = page.get_by_role("dialog", name="Play on from here")
+    expect(sheet.get_by_label("On the other seats")).to_have_value("greedy")
+    sheet.get_by_label("Your seat").select_option("Greedy")
+    sheet.get_by_label("On the other seats").select_option("Random")
+    axe(page)
+    sheet.get_by_role("button", name="Play on", exact=True).click()
+    expect(page.get_by_text("A branch of another game, from position 12 on.")).to_be_visible()
+    chips = page.get_by_role("list", name="At the table").get_by_role("listitem")
+    expect(chips.nth(0)).to_contain_text("computer")
+    expect(chips.nth(1)).to_contain_text("you")
+    expect(page.get_by_role("button", name="Ask the coach")).to_be_enabled()
+    axe(page)
+    page.get_by_role("link", name="To the original").click()
+    expect(page).to_have_url(f"{over.page}/replay?at=12")

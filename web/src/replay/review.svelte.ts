@@ -1,0 +1,70 @@
+import { Away, get, post, Trouble } from '../house/api'
+import { settings } from '../house/settings.svelte'
+import { say } from '../house/texts.svelte'
+import type { Review, ReviewAnswer } from '../wire/api'
+
+const OFTEN = 800 // milliseconds between two looks at how far it is
+
+/** What the coach says about a table that is over, or how far it is with it. */
+export class ReviewShown {
+  answer = $state.raw<ReviewAnswer | null>(null)
+  trouble = $state('')
+
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private closed = false
+
+  constructor(readonly table: string) {}
+
+  get review(): Review | null {
+    return this.answer?.review ?? null
+  }
+
+  /** Somebody has asked for it, and it is not there yet. */
+  get working(): boolean {
+    return this.answer?.asked === true && this.review === null
+  }
+
+  async look(): Promise<void> {
+    await this.take(() => get<ReviewAnswer>(this.path()))
+  }
+
+  async begin(): Promise<void> {
+    this.trouble = ''
+    await this.take(() => post<ReviewAnswer>(this.path(), {}))
+  }
+
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+  }
+
+  private path(): string {
+    return `tables/${this.table}/review?lang=${settings.language}`
+  }
+
+  private async take(ask: () => Promise<ReviewAnswer>): Promise<void> {
+    clearTimeout(this.timer)
+    try {
+      this.answer = await ask()
+    } catch (error) {
+      if (!(error instanceof Trouble || error instanceof Away)) throw error
+      this.trouble = error.message || say('server_away')
+      this.answer = null
+    }
+    if (this.working && !this.closed) this.timer = setTimeout(() => void this.look(), OFTEN)
+  }
+}
+
+/** What a value is worth in words: a part of the win in hundredths, or points. */
+export const inUnits = (millionths: number, unit: Review['unit']): number =>
+  Math.round(millionths / (unit === 'share' ? 10_000 : 1_000_000)) + 0
+
+export const valued = (n: number, unit: Review['unit']): string => say(unit === 'share' ? 'percent' : 'points', { n })
+
+/** With its sign in front, as something that was added. */
+export const signed = (n: number, unit: Review['unit']): string =>
+  `${n > 0 ? '+' : n < 0 ? '−' : '±'}${valued(Math.abs(n), unit)}`
+
+/** What everybody could hope for after so many events. */
+export const hopes = (review: Review, at: number): readonly number[] =>
+  (review.curve.filter((point) => point.event <= at).at(-1) ?? review.curve[0]!).values
