@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle
+from pathlib import Path
 
-from spieltisch.bots import search, tree
+import numpy as np
+
+from spieltisch.bots import net, search, tree
 from spieltisch.bots.search import Budget, Weighed
 from spieltisch.contract import Game
 from spieltisch.kernel import CHANCE, Rows, below, first, generator
@@ -28,6 +31,8 @@ def thinking(game: Game) -> Iterator[tuple[str, str, Work]]:
     if at is not None:
         yield "search", "playouts/s", playouts(fast, *at, search.weigh)
         yield "tree", "nodes/s", playouts(fast, *at, tree.weigh)
+        if (folder(fast) / "net.py").exists():
+            yield "net", "positions/s", judged_positions(fast, *at)
     if can_solve(fast):
         yield "solver", "turns/s", solved_turns(fast)
 
@@ -41,6 +46,24 @@ def playouts(game: Game, rows: Rows, seat: int, weigh: Weigh) -> Work:
         return sum(weighed.playouts for weighed in found), 0
 
     return work
+
+
+def judged_positions(game: Game, rows: Rows, seat: int) -> Work:
+    """What the net sees is reckoned anew each time."""
+    nets = game.module("net")
+    engine = net.bound(game.name, game.engine, game.module("bots"), nets)
+    x = np.empty(nets.INPUTS, np.float32)
+
+    def work(count: int) -> tuple[int, int]:
+        for _ in range(count):
+            engine.judged(rows, seat, nets.WEIGHTS, x)
+        return count, 0
+
+    return work
+
+
+def folder(game: Game) -> Path:
+    return Path(str(game.rules.__file__)).parent
 
 
 def solved_turns(game: Game) -> Work:
