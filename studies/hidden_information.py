@@ -17,8 +17,7 @@ from rich.progress import track
 
 from spieltisch import registry
 from spieltisch.bots import search
-from spieltisch.bots.search import SHELF, Budget
-from spieltisch.bots.shelf import shelf
+from spieltisch.bots.search import Budget
 from spieltisch.contract import Game
 from spieltisch.kernel import CHANCE, Engine, Rng, Rows, below, first, generator, rule
 from spieltisch.lab.selfplay import wilson
@@ -53,8 +52,7 @@ def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: B
 
 
 def with_open_eyes(engine: Engine, choices: int, rows: Rows, seat: int, rng: Rng, budget: Budget) -> int:
-    found = search.halve(engine, lambda: shelf(engine, rows, SHELF), choices, rows, seat, rng, budget)
-    return found[0].action
+    return search.halve(engine, choices, rows, seat, rng, budget)[0].action
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

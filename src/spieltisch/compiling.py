@@ -1,7 +1,7 @@
 """Fills numba's cache, so that whoever needs compiled rules, opponents or the coach only has to load them.
 
-`python -m spieltisch.compiling GAME rules` compiles what a table asks; `... GAME bots` what opponents think with.
-It runs beside a table, politely, in a process of its own.
+`python -m spieltisch.compiling GAME rules` compiles what a table asks; `... GAME bots` what opponents think with and
+`... GAME coach` what the coach needs. It runs beside a table, politely, in a process of its own.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import numpy as np
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
+from spieltisch.bots.search import Budget
+from spieltisch.coach.advice import advise
 from spieltisch.contract import Game
 from spieltisch.kernel import CHANCE, Engine, Rows, first, generator
 
-RULES, BOTS = "rules", "bots"
+RULES, BOTS, COACH = "rules", "bots", "coach"
 NICENESS = 15
-A_LITTLE = Thinking(playouts=2)
+A_FEW = 2  # playouts
 
 
 def command(game: str, what: str) -> list[str]:
@@ -55,7 +57,14 @@ def practise(game: Game) -> None:
     for rows in _first_decisions(game):
         seat = first(game.engine.waiting(rows))
         for level in bots.LEVELS:
-            bots.named(level, game, A_LITTLE).choose(game, game.hidden(rows, seat), seat, generator(1))
+            bots.named(level, game, Thinking(playouts=A_FEW)).choose(game, game.hidden(rows, seat), seat, generator(1))
+
+
+def advise_once(game: Game) -> None:
+    """Lets the coach think about the first decision."""
+    rows = next(_first_decisions(game))
+    seat = first(game.engine.waiting(rows))
+    advise(game, game.hidden(rows, seat), seat, generator(1), Budget(playouts=A_FEW))
 
 
 def _first_decisions(game: Game) -> Iterator[Rows]:
@@ -74,5 +83,7 @@ if __name__ == "__main__":
     chosen.use_compiled()
     if what == RULES:
         exercise(chosen, chosen.compiled)
-    else:
+    elif what == BOTS:
         practise(chosen)
+    else:
+        advise_once(chosen)

@@ -8,8 +8,8 @@ from typing import cast
 
 import numpy as np
 import pytest
-import toy
 
+import toy
 from spieltisch.bots import search, tree
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game

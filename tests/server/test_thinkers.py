@@ -64,7 +64,7 @@ def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.delenv(warming.MODE, raising=False)
     monkeypatch.setattr(warming, "DELAY", 0)
-    monkeypatch.setattr(warming, "_compiled", compiled)
+    monkeypatch.setattr(warming, "compiled", compiled)
     asyncio.run(warming.warm_up(Listening()))  # type: ignore[arg-type]
     assert told == registry.names()[1:]
     assert run == [(name, what) for what in (compiling.RULES, compiling.BOTS) for name in registry.names()]

@@ -118,7 +118,7 @@ def best_judged(state: Any, boards: Any, seat: int, nets: Floats, width: int, ac
 def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[Weighed]:
     """As the search does, but where a playout is cut short the net says what it promises."""
     engine = bound(game.name, game.engine, game.module("bots"), game.module("net"))
-    return search.halve(engine, lambda: shelf(engine, seen, search.SHELF), game.rules.CHOICES, seen, seat, rng, budget)
+    return search.halve(engine, game.rules.CHOICES, seen, seat, rng, budget)
 
 
 def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:

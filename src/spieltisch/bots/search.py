@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 Doubles = npt.NDArray[np.float64]
 
-WORLD, PLAYED = 0, 1  # the states on the shelf: an imagined world, and a playout in it
-SHELF = 2
+WORLD, PLAYED, SEEN = 0, 1, 2  # the states on the shelf: an imagined world, a playout in it, what a seat sees of it
+SHELF = 3
 PLAYERS = 6  # at most
 MARGIN = 0.1  # what the distance counts beside winning: playouts that all win or all lose still differ
 AT_ONCE = 4  # worlds between two looks at the clock
@@ -114,10 +114,17 @@ def result(state: Any, seat: int, places: Ints, points: Ints) -> float:
 
 
 @rule
+def play_out(memory: Any, horizon: int, luck: Rng, places: Ints, points: Ints) -> None:
+    """One playout, on the shelf in `memory`."""
+    play_on(memory[0][PLAYED], horizon, luck)
+
+
+@rule
 def play_worlds(
-    state: Any, boards: Any, seat: int, horizon: int, rng: Rng, actions: Ints, alive: Ints, sums: Doubles
+    state: Any, memory: Any, seat: int, horizon: int, rng: Rng, actions: Ints, alive: Ints, sums: Doubles
 ) -> None:
     """One more imagined world for each number in `alive`: its candidates are played on, all with the same luck."""
+    boards = memory[0]
     places, points = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
     luck = rng.copy()
     for _ in range(alive[0]):
@@ -127,7 +134,7 @@ def play_worlds(
             luck[:] = rng
             boards[PLAYED] = boards[WORLD]
             apply(boards[PLAYED], seat, actions[alive[k]])
-            play_on(boards[PLAYED], horizon, luck)
+            play_out(memory, horizon, luck, places, points)
             sums[alive[k]] += result(boards[PLAYED], seat, places, points)
         rng[:] = luck
 
@@ -135,22 +142,28 @@ def play_worlds(
 def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[Weighed]:
     """The candidates, the best first. With a budget in playouts the same generator gives the same answer."""
     engine = _engine(game.name, game.engine, game.module("bots"))
-    return halve(engine, lambda: shelf(engine, seen, SHELF), game.rules.CHOICES, seen, seat, rng, budget)
+    return halve(engine, game.rules.CHOICES, seen, seat, rng, budget)
 
 
 def halve(
-    engine: Engine, memory: Callable[[], Any], choices: int, seen: Rows, seat: int, rng: Rng, budget: Budget
+    engine: Engine,
+    choices: int,
+    seen: Rows,
+    seat: int,
+    rng: Rng,
+    budget: Budget,
+    notes: Callable[[], tuple[Any, ...]] = tuple,
 ) -> list[Weighed]:
     """Plays all candidates on in `play_worlds`, round by round, and after each round drops the poorer half.
 
-    `memory` makes what `play_worlds` needs to work in, one for each core.
+    `notes` makes what a `play_out` of another module keeps from one playout to the next, for each core its own.
     """
     actions, scores = np.empty(choices, np.int64), np.empty(choices)
     count = int(engine.candidates(seen, seat, budget.width, actions, scores))
     if count == 1:
         return [Weighed(int(actions[0]), 0.5, 0)]
     sums, tried = np.zeros((budget.cores, count)), np.zeros(count, np.int64)
-    memories = [memory() for _ in range(budget.cores)]
+    memories = [(shelf(engine, seen, SHELF), *notes()) for _ in range(budget.cores)]
     lucks = [rng, *(generator(below(rng, 1 << 30)) for _ in range(1, budget.cores))]
     alive = np.arange(count)
     rounds = ceil(log2(count))

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spieltisch.bots import search
-from spieltisch.bots.search import PLAYED, PLAYERS, WORLD, Budget, Doubles, Weighed, play_on, result
-from spieltisch.bots.shelf import shelf
+from spieltisch.bots.search import PLAYED, SEEN, Budget, Doubles, Weighed, play_on, result
 from spieltisch.contract import Game
 from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, below, first, rule
 
@@ -32,13 +31,10 @@ if TYPE_CHECKING:
     def refusal(state: Any, seat: int, action: int) -> int: ...
     def apply(state: Any, seat: int, action: int) -> None: ...
     def hide(state: Any, seat: int) -> None: ...
-    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
     def features(state: Any, seat: int, out: Any) -> None: ...
     def candidates(state: Any, seat: int, width: int, actions: Ints, scores: Doubles) -> int: ...
 
 
-SEEN = 2  # on the shelf: what the seat that decides knows
-SHELF = 3
 EDGES_AT_MOST = 1 << 15  # and so nodes: a node has one at least
 SLOTS = 2 * EDGES_AT_MOST  # half of them stay free, so that a node is found quickly
 DEPTH = 16  # decisions in the tree on the way of one playout
@@ -51,27 +47,7 @@ DECAY = 0.6  # of the interest, from one candidate to the next
 
 
 @rule
-def play_worlds(
-    state: Any, memory: Any, seat: int, horizon: int, rng: Rng, actions: Ints, alive: Ints, sums: Doubles
-) -> None:
-    """One more imagined world for each number in `alive`: its candidates are played on, all with the same luck."""
-    boards = memory[0]
-    places, points = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
-    luck = rng.copy()
-    for _ in range(alive[0]):
-        boards[WORLD] = state
-        imagine(boards[WORLD], seat, rng)
-        for k in range(1, len(alive)):
-            luck[:] = rng
-            boards[PLAYED] = boards[WORLD]
-            apply(boards[PLAYED], seat, actions[alive[k]])
-            follow(memory, horizon, luck, places, points)
-            sums[alive[k]] += result(boards[PLAYED], seat, places, points)
-        rng[:] = luck
-
-
-@rule
-def follow(memory: Any, horizon: int, luck: Rng, places: Ints, points: Ints) -> None:
+def play_out(memory: Any, horizon: int, luck: Rng, places: Ints, points: Ints) -> None:
     """A playout: through the tree as long as it knows what seats know, then by the policy; and what it taught."""
     boards, nodes, edges, values, used = memory
     slots, path, actors = np.empty(DEPTH, np.int64), np.empty(DEPTH, np.int64), np.empty(DEPTH, np.int64)
@@ -161,12 +137,13 @@ def most_interesting(nodes: Ints, slot: int, edges: Ints, values: Doubles) -> in
 def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> list[Weighed]:
     """The candidates, the best first. With a budget in playouts the same generator gives the same answer."""
     engine = _engine(game.name, game.engine, game.module("bots"))
+    return search.halve(engine, game.rules.CHOICES, seen, seat, rng, budget, an_empty_tree)
 
-    def memory() -> tuple[Any, ...]:
-        nodes, edges = np.zeros((SLOTS, 4), np.int64), np.zeros((EDGES_AT_MOST, 2), np.int64)
-        return shelf(engine, seen, SHELF), nodes, edges, np.zeros((EDGES_AT_MOST, 2)), np.zeros(1, np.int64)
 
-    return search.halve(engine, memory, game.rules.CHOICES, seen, seat, rng, budget)
+def an_empty_tree() -> tuple[Any, ...]:
+    """Nodes, edges, what is known of the edges, and how many there are."""
+    nodes, edges = np.zeros((SLOTS, 4), np.int64), np.zeros((EDGES_AT_MOST, 2), np.int64)
+    return nodes, edges, np.zeros((EDGES_AT_MOST, 2)), np.zeros(1, np.int64)
 
 
 def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:

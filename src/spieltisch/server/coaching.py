@@ -9,7 +9,6 @@ import asyncio
 import logging
 import os
 import secrets
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,18 +19,16 @@ from typing import Any, TypeVar
 from spieltisch import registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice, advise
-from spieltisch.compiling import NICENESS
+from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import Rows, generator
-from spieltisch.referee import new
 from spieltisch.server.tables import LiveTable
 from spieltisch.server.thinkers import prepare
-from spieltisch.server.warming import MODE
+from spieltisch.server.warming import MODE, compiled
 
 T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")
 ADVICE = Budget(milliseconds=800.0)
-A_LITTLE = Budget(playouts=2)
 
 
 class Coach:
@@ -65,16 +62,8 @@ class Coach:
 
     async def _load(self, game: str) -> None:
         """Another process fills numba's cache, politely; then the one that thinks loads from there."""
-        compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, game)
-        try:
-            failed = await compiling.wait()
-        except asyncio.CancelledError:
-            compiling.kill()
-            raise
-        if failed:
-            LOG.warning("The coach of %s could not be compiled; the first answer will take its time.", game)
-        else:
-            await self._ask(practise, game)
+        if await compiled(game, COACH):
+            await self._ask(load, game)
 
     async def _ask(self, work: Callable[..., T], *what: Any) -> T:
         """If the process has died, another takes over."""
@@ -136,13 +125,9 @@ def think(game: str, seen: Rows, seat: int, seed: int, budget: Budget, *, compil
     return advise(found, seen, seat, generator(seed), budget)
 
 
-def practise(game: str, *, compiled: bool) -> None:
-    """Thinks a little about the first decision of a game, so that everything is compiled or loaded."""
-    table = new(game, seed=1)
-    seat = table.waiting[0]
-    think(game, table.game.hidden(table.rows, seat), seat, 1, A_LITTLE, compiled=compiled)
-
-
-if __name__ == "__main__":
-    os.nice(NICENESS)
-    practise(sys.argv[1], compiled=True)
+def load(game: str, *, compiled: bool) -> None:
+    """It takes a moment: better before somebody waits for advice."""
+    found = registry.game(game)
+    if compiled:
+        found.use_compiled()
+    advise_once(found)

@@ -25,16 +25,17 @@ async def warm_up(thinkers: Thinkers) -> None:
         return
     await asyncio.sleep(DELAY)
     for name in registry.names():
-        if await _compiled(name, RULES):
+        if await compiled(name, RULES):
             game = registry.game(name)
             await asyncio.to_thread(exercise, game, game.compiled)
             game.use_compiled()
     for name in registry.names():
-        if await _compiled(name, BOTS):
+        if await compiled(name, BOTS):
             await thinkers.use_compiled(name)
 
 
-async def _compiled(name: str, what: str) -> bool:
+async def compiled(name: str, what: str) -> bool:
+    """In a process of its own; whether it could be done."""
     process = await asyncio.create_subprocess_exec(*command(name, what))
     try:
         failed = await process.wait()
