@@ -272,6 +272,6 @@ def test_every_level_knows_how_it_thinks() -> None:
     game = registry.game("brilliant")
     for variant, level in product(game.variants, LEVELS):
         plan = levels.plan_of(game, level, variant)
-        assert plan.method == "search" or hasattr(bots, plan.rule)
+        assert plan.method in levels.LOOKING_AHEAD or hasattr(bots, plan.rule)
         assert plan.budget.milliseconds < 1000
     assert all(hasattr(bots, rule) for rule in bots.REFERENCES.values())
