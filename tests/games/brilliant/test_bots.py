@@ -16,7 +16,7 @@ from spieltisch.games.brilliant import bots, rules
 from spieltisch.games.brilliant.moves import write
 from spieltisch.kernel import Engine, Opened, below, generator
 
-PLAYERS_BY_RULE = ["policy", "considered", "attentive", "casual", "hurried", "beginner"]
+PLAYERS_BY_RULE = ["policy", "considered", "attentive", "casual", "hurried", "distracted", "beginner"]
 DRAWING = """
     1 . 2 . 3 .
     4 . 4 . . .
@@ -228,8 +228,10 @@ def test_the_strike_falls_where_least_is_lost() -> None:
 def test_some_overlook_little_and_some_much() -> None:
     at = position(DRAWING, DRAWING, sheet=SMALL).play("2 3")
     best = moves_by("policy", at)
-    seen = [[moves_by(rule, at, seed) for seed in range(90)].count(best) for rule in ("hurried", "casual", "attentive")]
-    assert 30 < seen[0] < 60 < seen[1] < 76 < seen[2] < 90
+    rules = ("distracted", "hurried", "casual", "attentive")
+    seen = [[moves_by(rule, at, seed) for seed in range(90)].count(best) for rule in rules]
+    assert seen == sorted(seen)
+    assert 36 < seen[0] < 60 < 80 < seen[3] < 90
 
 
 def test_beginners_write_where_most_is_full() -> None:

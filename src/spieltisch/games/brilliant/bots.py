@@ -361,22 +361,28 @@ def attentive(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def casual(state: State, seat: int, rng: Rng) -> int:
-    """Judges well, but overlooks every fourth possibility."""
-    return overlooking(state, seat, 3, rng)
+    """Judges well, but overlooks every sixth possibility."""
+    return overlooking(state, seat, 4, rng)
 
 
 @rule
 def hurried(state: State, seat: int, rng: Rng) -> int:
-    """Judges well, but overlooks five possibilities of twelve."""
-    return overlooking(state, seat, 5, rng)
+    """Judges well, but overlooks every third possibility."""
+    return overlooking(state, seat, 8, rng)
 
 
 @rule
-def overlooking(state: State, seat: int, twelfths: int, rng: Rng) -> int:
+def distracted(state: State, seat: int, rng: Rng) -> int:
+    """Judges well, but overlooks nearly half."""
+    return overlooking(state, seat, 11, rng)
+
+
+@rule
+def overlooking(state: State, seat: int, of_24: int, rng: Rng) -> int:
     actions, scores, hopes = np.empty(CHOICES, np.int64), np.empty(CHOICES), np.empty(AREAS)
     count = list_entries(state, seat, CHOICES, known_for(state, CHOOSING), hopes, actions, scores)
     for k in range(count):
-        if below(rng, 12) >= twelfths:
+        if below(rng, 24) >= of_24:
             return int(actions[k])
     return int(actions[0])
 
