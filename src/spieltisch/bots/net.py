@@ -8,6 +8,7 @@ inputs       (state, seat, out): what the seat's net sees; nothing that the seat
 table_of     (state) -> which net
 shortlist    (state, seat, width, actions, scores) -> how many; promising actions, found within microseconds
 solo_result  (state, seat) -> from 0 to 1, how well a game alone has ended
+PARTS        other modules whose rules it uses, if there are any
 
 `promise` replaces the game's own in a search. All nets have two hidden layers. What they see is mostly zero, so the
 first layer lies input by input, and an input that is zero costs nothing.
@@ -134,4 +135,4 @@ def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> int:
 @cache
 def bound(game_name: str, engine: Engine, knowledge: ModuleType, nets: ModuleType) -> Engine:
     """The search with the net's `promise` in place of the game's own."""
-    return engine.bind(search, knowledge, nets, modules[__name__])
+    return engine.bind(search, knowledge, *getattr(nets, "PARTS", ()), nets, modules[__name__])

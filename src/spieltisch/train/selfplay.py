@@ -161,6 +161,7 @@ _BOUND: dict[Engine, Engine] = {}
 
 def bound(game: Game) -> Engine:
     if game.engine not in _BOUND:
-        own = (game.module("bots"), game.module("net"))
+        nets = game.module("net")
+        own = (game.module("bots"), *getattr(nets, "PARTS", ()), nets)
         _BOUND[game.engine] = game.engine.bind(search, *own, net, modules[__name__])
     return _BOUND[game.engine]

@@ -318,6 +318,11 @@ def list_entries(
 
 @rule
 def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    return by_next_roll(state, seat, width, actions, scores)
+
+
+@rule
+def by_next_roll(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
     """By what an entry gains at once and with the next roll."""
     hopes, known = np.empty(AREAS), known_for(state, CHOOSING)
     if state.phase != WRITING:

@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from spieltisch.games.brilliant.bots import AROUND, candidates
+from spieltisch.games.brilliant import alone
+from spieltisch.games.brilliant.alone import best_alone, net_alone, weights_alone
+from spieltisch.games.brilliant.bots import AROUND, by_next_roll
 from spieltisch.games.brilliant.rules import (
     AREAS,
     COUNT,
@@ -35,6 +37,8 @@ from spieltisch.games.brilliant.rules import (
 from spieltisch.kernel import Floats, Ints, rule
 
 Doubles = npt.NDArray[np.float64]
+
+PARTS = (alone,)
 
 # Of each area: what it may bring, its value, what is lost when the value is struck, empty cells, the rolls that fit
 # its hardest cell and all its cells, and of the others the nearest: what it may bring and empty cells.
@@ -80,7 +84,17 @@ def solo_result(state: State, seat: int) -> float:
 @rule
 def shortlist(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
     """Those that are promising anyway."""
-    return candidates(state, seat, width, actions, scores)
+    return by_next_roll(state, seat, width, actions, scores)
+
+
+@rule
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """Alone on a sheet that has a net of its own: what that finds best, and nothing is left to be tried."""
+    number = net_alone(state) if state.solo and width > 1 else -1
+    if number < 0 or (state.phase == STARTING and state.free):
+        return by_next_roll(state, seat, width, actions, scores)
+    actions[0], scores[0] = best_alone(state, weights_alone(number)), 0.0
+    return 1
 
 
 @rule
