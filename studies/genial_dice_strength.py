@@ -1,7 +1,7 @@
 """How strong are the players of the dice game? Games in native loops, seats rotated, the same dice for every seat.
 
     python studies/genial_dice_strength.py                     the ladder and level 6 against the reference
-    python studies/genial_dice_strength.py far near --players 3 --deals 500
+    python studies/genial_dice_strength.py near for_sheet --players 3 --deals 500
 
 In a deal the first player sits once in every seat, all others are the second one, and chance draws from the same
 generator each time. Fair is one half, a third or a quarter. The first run compiles for some minutes.
@@ -24,7 +24,16 @@ from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, rule
 from spieltisch.lab.selfplay import wilson
 
 if TYPE_CHECKING:
-    from spieltisch.games.genial_dice.bots import beginner, far, for_sheet, hasty, learner, marks_greedy, near
+    from spieltisch.games.genial_dice.bots import (
+        beginner,
+        first_greedy,
+        for_sheet,
+        hasty,
+        learner,
+        marks_greedy,
+        near,
+        strongest,
+    )
 
     def waiting(state: Any) -> int: ...
     def tickets(state: Any, seat: int) -> int: ...
@@ -33,7 +42,17 @@ if TYPE_CHECKING:
     def outcome(state: Any, places: Ints, points: Ints) -> int: ...
 
 
-PLAYERS = ("beginner", "learner", "hasty", "marks_greedy", "for_sheet", "near", "far", "random")
+PLAYERS = (
+    "beginner",
+    "learner",
+    "hasty",
+    "marks_greedy",
+    "for_sheet",
+    "near",
+    "strongest",
+    "first_greedy",
+    "random",
+)
 
 
 @rule
@@ -51,7 +70,9 @@ def chosen(state: Any, seat: int, player: int, rng: Rng) -> int:
     if player == 5:
         return near(state, seat, rng)
     if player == 6:
-        return far(state, seat, rng)
+        return strongest(state, seat, rng)
+    if player == 7:
+        return first_greedy(state, seat, rng)
     return pick(state, seat, below(rng, tickets(state, seat)))
 
 
@@ -111,7 +132,8 @@ def main(names: tuple[str, ...], players: int, deals: int, seed: int, *, long_ro
     for lower, higher in pairwise(rules):
         click.echo(measure(higher, lower, 2, deals, seed, options))
     for count in (2, 3, 4):
-        click.echo(measure(rules[-1], "marks_greedy", count, deals, seed, options))
+        for reference in bots.REFERENCES.values():
+            click.echo(measure(rules[-1], reference, count, deals, seed, options))
 
 
 if __name__ == "__main__":

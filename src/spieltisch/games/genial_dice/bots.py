@@ -6,11 +6,12 @@ with what may still come. What differs between the players is what the end of a 
 marks   as many marks as possible
 sheet   the chance to fill the sheet before the others do, if everybody's later dice fall as they like
 near    the same, and how the dice that one leaves speed the others up or slow them down
-far     the same, with the whole turn of the next player, who plays by `near` against just these dice
+race    with two players and rows of 7: the chance to win as a net has learnt it, from both sheets and the dice left
 
 Exact are the turn, and the number of turns that a sheet takes when the others' dice fall at random and one plays for
 the fewest turns (and with two players and rows of 7 the chance to win when both play for that). Approximate is that
-later dice of the others are not random: they are chosen, and they depend on each other.
+later dice of the others are not random: they are chosen, and they depend on each other. The net was made by value
+iteration over exact turns (studies/genial_dice_race.py), in which both choose them as well as they can.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from spieltisch.games.genial_dice.rules import (
     PREPARE,
     ROLL,
     ROLLS,
+    ROW_LENGTH,
     SCORE,
     STOP,
     THROW,
@@ -42,6 +44,7 @@ from spieltisch.games.genial_dice.rules import (
 )
 from spieltisch.games.genial_dice.solve import (
     BASE,
+    BIASES_AT,
     CHANCES,
     COLUMNS,
     DELAY,
@@ -53,13 +56,18 @@ from spieltisch.games.genial_dice.solve import (
     JOKERS_IN,
     KEY_BITS,
     KEYS,
+    KNOWN_AT,
+    LATER_AT,
     MEANING,
     MOST_OF_A_ROLL,
+    NARROW,
     OPENS_MIDDLE,
     OPENS_RIGHT,
     PACKED,
     PLACE_OF,
     PLACE_OF_WAY,
+    RACE,
+    ROLLS_AT,
     SHEET_AT,
     SHEETS,
     SHORT_SHEETS,
@@ -68,20 +76,23 @@ from spieltisch.games.genial_dice.solve import (
     TICK,
     TOTALS,
     TURNS,
+    TURNS_TO_GO,
     WAYS_OF,
     WHOLE,
+    WIDE,
 )
-from spieltisch.kernel import Ints, Rng, below, rule
+from spieltisch.kernel import Floats, Ints, Rng, below, rule
 
 Doubles = npt.NDArray[np.float64]
 
-REFERENCES = {"marks-greedy": "marks_greedy"}
+REFERENCES = {"marks-greedy": "marks_greedy", "first-greedy": "first_greedy"}
 
-SHEET_AIM, NEAR_AIM, FAR_AIM = 0, 1, 2
+SHEET_AIM, NEAR_AIM, RACE_AIM = 0, 1, 2
 EVERY_ROLL = -1
 NOTHING = -1e9  # less than anything is worth
 ROUNDING = 1e-6  # what is equal but for this is equal
-CLOSE = 0.02  # ways that `near` finds so much worse than the best of the roll are not looked at from afar
+SURE = 1e-4  # chances smaller than this are not told apart
+CLOSE = 0.02  # the net is not asked about ways that `near` finds so much worse than the best of the roll
 
 
 # What a turn can make of a sheet
@@ -156,10 +167,11 @@ def sheets_after(state: State, sheet: Ints, shown: Ints) -> Ints:
 @rule
 def sheet_after(state: State, sheet: Ints, shown: Ints, way: int) -> Ints:
     """The sheet that this way makes, with its colours."""
-    hand = hand_of(state)
-    after = np.zeros(COLOURS, np.int64)
+    after = np.empty(COLOURS, np.int64)
     for colour in range(COLOURS):
-        after[colour] = lengths(state, colour, sheet[colour], shown[colour])[MEANING[hand, colour, way]]
+        meaning = MEANING[hand_of(state), colour, way]
+        marks = DICE_LEFT[meaning] * shown[colour] + JOKER_MARKS[meaning] + FOURS[meaning] * state.four_equal
+        after[colour] = min(sheet[colour] + marks, state.row_length)
     return np.minimum(after, reach(state, after.min()))
 
 
@@ -210,17 +222,24 @@ def loss_of_a_turn(lasting: Doubles) -> Doubles:
 
 
 @rule
+def ranks_of(sheet: Ints) -> Ints:
+    """For each colour how many rows come before its own, the shortest first."""
+    ranks = np.zeros(COLOURS, np.int64)
+    for colour in range(COLOURS):
+        for other in range(COLOURS):
+            ranks[colour] += sheet[other] < sheet[colour] or (sheet[other] == sheet[colour] and other < colour)
+    return ranks
+
+
+@rule
 def delays(state: State, sheet: Ints) -> Doubles:
     """For each roll how many turns more this sheet takes if one of the others shows it."""
     hand = hand_of(state)
     kinds = KINDS[hand]
     digits = np.zeros(kinds, np.int64)
-    rank = 0
-    for length in range(state.row_length + 1):
-        for colour in range(COLOURS):
-            if sheet[colour] == length:
-                digits += SHOWN_AT[hand, colour, :kinds] * BASE[rank]
-                rank += 1
+    ranks = ranks_of(sheet)
+    for colour in range(COLOURS):
+        digits += SHOWN_AT[hand, colour, :kinds] * BASE[ranks[colour]]
     table = DELAY[sheet_number(sheet) + SHORT_SHEETS * long_rows(state)]
     found: Doubles = table[DELAY_AT[hand] + PLACE_OF[hand][digits]] / TICK
     return found
@@ -239,35 +258,29 @@ def filled_in_time(state: State, race: Doubles) -> Doubles:
 
 
 @rule
-def not_filled(state: State, weights: Doubles) -> Doubles:
-    """For each sheet the sum of weights[t] over the turns t before which it is not full."""
-    table = STILL[hand_of(state), long_rows(state)]
-    count = sheets(state)
-    out = np.zeros(count)
-    for t in range(1, TURNS):
-        if abs(weights[t]) > 1e-6:
-            out += table[:count, t - 1] * (weights[t] / WHOLE)
-    return out
-
-
-@rule
-def race_of(state: State, seat: int, but: int, slow: int) -> Doubles:
-    """How likely no other than the seat (and `but`) is full after t turns; or what a turn's delay of `slow` adds."""
+def race_of(state: State, seat: int, slow: int) -> Doubles:
+    """How likely no other than the seat is full after t turns; or what a turn's delay of `slow` adds."""
     race = np.ones(TURNS)
     for other in range(state.players):
-        if other != seat and other != but:
+        if other != seat:
             lasting = still(state, sheet_number(state.sheets[other]))
             race *= loss_of_a_turn(lasting) if other == slow else lasting
     return race
 
 
 @rule
+def is_duel(state: State) -> bool:
+    """The tables know these two sheets together."""
+    return state.players == 2 and state.row_length == 7
+
+
+@rule
 def chance_with(state: State, seat: int) -> Doubles:
     """For each sheet how likely the seat wins if it ends its turn with it, nobody's dice being known."""
-    if state.players == 2 and state.row_length == 7:
+    if is_duel(state):
         found: Doubles = 1.0 - DUEL[sheet_number(state.sheets[1 - seat])] / WHOLE
         return found
-    out = filled_in_time(state, race_of(state, seat, seat, seat))
+    out = filled_in_time(state, race_of(state, seat, seat))
     out[len(out) - 1] = 1.0
     return out
 
@@ -306,97 +319,81 @@ def changed(chances: Doubles, by: Doubles) -> Doubles:
 def gain_by_delay(state: State, seat: int, other: int, mine: Ints) -> Doubles:
     """For each way how much the dice it leaves help by slowing this other one down."""
     places = PLACE_OF_WAY[hand_of(state), : len(mine)]
-    gain = filled_in_time(state, race_of(state, seat, seat, other))
+    gain = filled_in_time(state, race_of(state, seat, other))
     return gain[mine] * delays(state, state.sheets[other])[places]
 
 
+# The race of two
+
+
 @rule
-def far_values(state: State, seat: int, place: int) -> Doubles:
+def race_values(state: State, seat: int, place: int, net: Floats) -> Doubles:
     """Of the roll at this place, or of every roll. A way that `near` finds much worse than another is worth nothing."""
     hand = hand_of(state)
-    following = left_neighbour(state, seat)
     shown = others_show(state, seat)
-    mine = sheets_after(state, state.sheets[seat], shown)
     values = near_values(state, seat)
     best = best_of_rolls(hand, values)
-    later = np.zeros(len(mine))
-    for other in range(state.players):
-        if other != seat and other != following:
-            later += gain_by_delay(state, seat, other, mine)
-    kept = np.full(sheets(state), -1)
-    views = np.empty((len(np.unique(mine)), 4, sheets(state)))
-    held = 0
     for k in range(KINDS[hand]):
         if place in (EVERY_ROLL, k):
-            theirs = sheets_after(state, state.sheets[following], shown_to_next(state, seat, following, k))
             for column in range(WAYS_OF[hand, k]):
                 way = COLUMNS[hand, column] + k
                 if values[way] < best[k] - CLOSE:
                     values[way] = NOTHING
-                elif mine[way] != sheets(state) - 1:
-                    if kept[mine[way]] < 0:
-                        kept[mine[way]] = held
-                        look(state, seat, following, int(mine[way]), views[held])
-                        held += 1
-                    own = delays(state, sheet_after(state, state.sheets[seat], shown, way))
-                    values[way] = answered(hand, theirs, own, views[kept[mine[way]]]) + later[way]
+                else:
+                    after = sheet_after(state, state.sheets[seat], shown, way)
+                    left = SHOWN_AT[hand, :, k]
+                    values[way] = 1.0 - race_chance(state.sheets[1 - seat], after, left, ROLLS, net)
     return values
 
 
 @rule
-def shown_to_next(state: State, seat: int, following: int, place: int) -> Ints:
-    """What the next player can match if the seat leaves this roll."""
-    shown = SHOWN_AT[hand_of(state), :, place].copy()
-    for other in range(state.players):
-        if other != seat and other != following:
-            shown += state.dice[other]
-    return shown
+def race_chance(own: Ints, other: Ints, shown: Ints, rolls: int, net: Floats) -> float:
+    """How likely the first sheet wins: its owner may still roll so many times, the other one shows these dice."""
+    if other.min() == ROW_LENGTH[0]:
+        return 0.0
+    one = net[BIASES_AT:LATER_AT].copy()
+    add_row(one, net, ROLLS_AT + rolls - 1)
+    for colour in range(COLOURS):
+        add_row(one, net, race_input(own[colour], other[colour], shown[colour]))
+    known = race_known(own, other, shown)
+    for k in range(len(known)):
+        one += np.float32(known[k]) * net[(KNOWN_AT + k) * WIDE : (KNOWN_AT + k + 1) * WIDE]
+    answer = float(net[len(net) - 1])
+    two = net[LATER_AT + WIDE * NARROW : LATER_AT + WIDE * NARROW + NARROW].copy()
+    for k in range(WIDE):
+        if one[k] > 0:
+            row = net[LATER_AT + k * NARROW : LATER_AT + (k + 1) * NARROW]
+            for j in range(NARROW):
+                two[j] += one[k] * row[j]
+    for j in range(NARROW):
+        if two[j] > 0:
+            answer += two[j] * net[LATER_AT + (WIDE + 1) * NARROW + j]
+    return float(1.0 / (1.0 + np.exp(-answer)))
 
 
 @rule
-def look(state: State, seat: int, following: int, number: int, view: Doubles) -> None:
-    """The seat has this sheet; for each sheet with which the next one may end: that one's chance to win, what the
-    seat's delay by a turn adds to it, the seat's own chance, and what the delay takes from that."""
-    race = race_of(state, seat, following, seat)
-    lasting = still(state, number)
-    last = sheets(state) - 1
-    view[1] = filled_in_time(state, race * loss_of_a_turn(lasting))
-    if state.players == 2:
-        view[0] = filled_in_time(state, lasting)
-        if state.row_length == 7:
-            view[0] = 1.0 - DUEL[number] / WHOLE
-        view[0, last] = 1.0
-        view[2] = 1.0 - view[0]
-        view[3] = -view[1]
-        return
-    view[0] = filled_in_time(state, race * lasting)
-    view[0, last] = 1.0
-    ends = ending(lasting)
-    view[2] = not_filled(state, race * ends)
-    slope = np.zeros(TURNS)
-    slope[1:-1] = (ends[:-2] - ends[2:]) / 2
-    view[3] = not_filled(state, race * slope)
+def add_row(sums: Floats, net: Floats, row: int) -> None:
+    """Of the first layer."""
+    sums += net[row * WIDE : (row + 1) * WIDE]
 
 
 @rule
-def answered(hand: int, theirs: Ints, own: Doubles, view: Doubles) -> float:
-    """The chance of the seat when the next one plays its turn as well as it can."""
-    delay = own[PLACE_OF_WAY[hand, : len(theirs)]]
-    wanted = changed(view[0][theirs], view[1][theirs] * delay)
-    left = changed(view[2][theirs], view[3][theirs] * delay)
-    kinds = KINDS[hand]
-    best, ours = np.full(kinds, NOTHING), np.zeros(kinds)
-    for column in range(MOST_OF_A_ROLL):
-        begin, end = COLUMNS[hand, column], COLUMNS[hand, column + 1]
-        size = end - begin
-        ours[:size] = np.where(wanted[begin:end] > best[:size], left[begin:end], ours[:size])
-        best[:size] = np.maximum(best[:size], wanted[begin:end])
-    chances = CHANCES[hand, :kinds]
-    value, chance = (chances * best).sum(), (chances * ours).sum()
-    for _ in range(ROLLS - 1):
-        chance = (chances * np.where(best >= value, ours, chance)).sum()
-        value = (chances * np.maximum(best, value)).sum()
-    return float(chance)
+def race_input(own: int, other: int, shown: int) -> int:
+    """Which input stands for a colour with these rows and so many dice of the other one."""
+    return int((own * (ROW_LENGTH[0] + 1) + other) * 5 + shown)
+
+
+@rule
+def race_known(own: Ints, other: Ints, shown: Ints) -> tuple[float, float, float, float]:
+    """What the tables know: the lead, the turns that both sheets take, and how many more the dice shown add."""
+    one, two = sheet_number(own), sheet_number(other)
+    chance = min(max(DUEL[one, two] / WHOLE, SURE), 1.0 - SURE)
+    digits = 0
+    ranks = ranks_of(own)
+    for colour in range(COLOURS):
+        digits += shown[colour] * BASE[ranks[colour]]
+    delay = DELAY[one, DELAY_AT[2] + PLACE_OF[2, digits]] / TICK if digits > 0 else 0.0
+    return np.log(chance / (1.0 - chance)), TURNS_TO_GO[one], TURNS_TO_GO[two], delay
 
 
 # Choosing
@@ -408,7 +405,12 @@ def values_for(state: State, seat: int, aim: int) -> Doubles:
         return sheet_values(state, seat)
     if aim == NEAR_AIM:
         return near_values(state, seat)
-    return far_values(state, seat, EVERY_ROLL if state.phase == DECIDE else place_of(state, seat))
+    return race_values(state, seat, EVERY_ROLL if state.phase == DECIDE else place_of(state, seat), RACE)
+
+
+@rule
+def highest_aim(state: State) -> int:
+    return RACE_AIM if is_duel(state) else NEAR_AIM
 
 
 @rule
@@ -504,8 +506,8 @@ def play_for(state: State, seat: int, aim: int, rng: Rng) -> int:
 
 @rule
 def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
-    """The best actions first, by looking afar."""
-    count = weigh_actions(state, seat, values_for(state, seat, FAR_AIM), actions, scores)
+    """The best actions first."""
+    count = weigh_actions(state, seat, values_for(state, seat, highest_aim(state)), actions, scores)
     for k in range(1, count):
         action, score = actions[k], scores[k]
         while k > 0 and scores[k - 1] < score:
@@ -566,8 +568,8 @@ def waiting_promise(state: State, seat: int) -> float:
 
 
 @rule
-def far(state: State, seat: int, rng: Rng) -> int:
-    return play_for(state, seat, FAR_AIM, rng)
+def strongest(state: State, seat: int, rng: Rng) -> int:
+    return play_for(state, seat, highest_aim(state), rng)
 
 
 @rule
@@ -577,14 +579,32 @@ def near(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def for_sheet(state: State, seat: int, rng: Rng) -> int:
-    """Knows which rows matter, but not what it leaves to the others."""
-    return play_for(state, seat, SHEET_AIM, rng)
+    """Knows which rows matter, but thinks only of one more roll and not of what it leaves to the others."""
+    if state.phase == MARK:
+        return play_for(state, seat, SHEET_AIM, rng)
+    hand = hand_of(state)
+    best = best_of_rolls(hand, sheet_values(state, seat))
+    return ROLL if rolling(hand, best, 1) > best[place_of(state, seat)] else STOP
 
 
 @rule
 def marks_greedy(state: State, seat: int, rng: Rng) -> int:
     """Rolls again if one more roll brings more marks on average; jokers where they bring most marks."""
     return content_with(state, seat, 100, 0, rng)
+
+
+@rule
+def first_greedy(state: State, seat: int, rng: Rng) -> int:
+    """The same, but of jokers that bring as many marks it takes the first in the list, and rather none than any."""
+    if state.phase == DECIDE:
+        return marks_greedy(state, seat, rng)
+    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
+    count = weigh_ways(state, seat, mark_values(state, seat), actions, scores)
+    best = 0
+    for k in range(1, count):
+        if scores[k] > scores[best] or (scores[k] == scores[best] and actions[k] < actions[best]):
+            best = k
+    return int(actions[best])
 
 
 @rule

@@ -4,7 +4,8 @@ Colours are alike, so for what is still to be done a sheet is only its six lengt
 fields, 952 with rows of 9. A way to use a roll says how many dice of each colour are left to score matches and how many
 marks the jokers bring to each colour; ways that come to the same are listed once.
 
-The tables of data/turns.npz are made by studies/genial_dice_turns.py.
+The tables of data/turns.npz are made by studies/genial_dice_turns.py, the net of data/race.npz by
+studies/genial_dice_race.py.
 """
 
 from __future__ import annotations
@@ -143,3 +144,15 @@ with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
     DUEL = _tables["duel"]
 TURNS = STILL.shape[3]
 DELAY_AT = np.array([0, 21, 77])  # by hand, where the places begin
+
+# The net that knows the race of two with rows of 7. Its inputs: how many colours have these two rows and so many dice
+# shown (bots.race_input), how many rolls are left, and what the tables know (bots.race_known).
+WIDE, NARROW = 64, 32  # its hidden layers
+ROLLS_AT = 8 * 8 * 5
+KNOWN_AT = ROLLS_AT + 3
+RACE_INPUTS = KNOWN_AT + 4
+BIASES_AT = RACE_INPUTS * WIDE  # in the net: weights of the first layer, biases, the second layer, ...
+LATER_AT = BIASES_AT + WIDE
+TURNS_TO_GO = STILL[2, 0].sum(axis=1) / WHOLE / 10
+with np.load(Path(__file__).parent / "data" / "race.npz") as _saved:
+    RACE = _saved["weights"].astype(np.float32)
