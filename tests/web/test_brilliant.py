@@ -236,7 +236,7 @@ def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
         page.keyboard.press("Enter" if number % 2 else str(number))
         if number % 2 == 0:
             page.keyboard.press("Enter")
-        stands = f'[aria-label*=", {number}."]:not([aria-label*="possible"])'  # after the last star the dice have fallen
+        stands = f'[aria-label*=", {number}."]:not([aria-label*="possible"])'  # the dice have fallen after the last
         expect(page.locator(f"[data-cell]{stands}")).to_have_count(1)
         page.keyboard.press("PageDown")
     assert len(numbers(at)) == STARS
