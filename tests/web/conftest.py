@@ -147,7 +147,7 @@ def axe(axe_source: str) -> Callable[[Page], None]:
         if page.evaluate("() => typeof axe === 'undefined'"):
             page.evaluate(axe_source)  # over the debugging protocol: the page's own policy forbids foreign scripts
         bad = complaints_of_axe(page)
-        if bad:  # a computer may move while axe looks, and a button be something else in between: what stays is wrong
+        if bad:  # a button was once seen between disabled and enabled, it is not known why: only what stays counts
             bad = complaints_of_axe(page)
         assert not bad, "\n".join(bad)
 
