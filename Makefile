@@ -40,9 +40,13 @@ browser: $(READY) $(PAGE) chromium  ## whole games in a real browser
 	SPIELTISCH_CLIENT=$(CURDIR)/$(dir $(PAGE)) $(BIN)/pytest -n 2 --dist worksteal tests/web
 
 chromium:  ## for the tests in a browser; where it cannot be installed they are skipped, and say so
-	@command -v chromium chromium-browser google-chrome >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
-		|| echo "There is no Chromium here and it cannot be installed: the tests in a browser are skipped."
+	@for each in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$each >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && apt-get update -qq; then \
+		for each in chromium-headless-shell chromium; do \
+			apt-get install -qq -y --no-install-recommends $$each >/dev/null 2>&1 && exit 0; \
+		done; \
+	fi; \
+	echo "There is no Chromium here and it cannot be installed: the tests in a browser are skipped."
 
 client: $(PAGE)  ## the page that the server serves
 

@@ -26,7 +26,7 @@ from spieltisch.server.store import sqlite_url
 from spieltisch.server.tables import LiveTable
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=360, height=740)
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")

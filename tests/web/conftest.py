@@ -21,6 +21,7 @@ from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
 PATIENCE = 10_000  # milliseconds until something that should appear has appeared
 LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first has no window at all
 Theme = Literal["light", "dark"]
 BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
 
@@ -70,7 +71,7 @@ def own_house(client: Path, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         try:
             opened = playwright.chromium.launch(
@@ -146,19 +147,13 @@ def axe(axe_source: str) -> Callable[[Page], None]:
     def check(page: Page) -> None:
         if page.evaluate("() => typeof axe === 'undefined'"):
             page.evaluate(axe_source)  # over the debugging protocol: the page's own policy forbids foreign scripts
-        bad = complaints_of_axe(page)
-        if bad:  # a button was once seen between disabled and enabled, it is not known why: only what stays counts
-            bad = complaints_of_axe(page)
+        found: dict[str, Any] = page.evaluate("() => axe.run({resultTypes: ['violations'], preload: false})")
+        bad = [
+            f"{each['impact']}: {each['id']}: {each['help']}\n"
+            + "\n".join(f"    {node['html'][:200]}\n    {node['failureSummary']}" for node in each["nodes"][:4])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
         assert not bad, "\n".join(bad)
 
     return check
-
-
-def complaints_of_axe(page: Page) -> list[str]:
-    found: dict[str, Any] = page.evaluate("() => axe.run({resultTypes: ['violations'], preload: false})")
-    return [
-        f"{each['impact']}: {each['id']}: {each['help']}\n"
-        + "\n".join(f"    {node['html'][:200]}\n    {node['failureSummary']}" for node in each["nodes"][:4])
-        for each in found["violations"]
-        if each["impact"] in ("serious", "critical")
-    ]

@@ -6,8 +6,10 @@ import gzip
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from web.conftest import Browse
 from web.house import House
 
 MOST_BYTES = 150_000
@@ -57,6 +59,18 @@ def test_from_the_lobby_to_a_move_with_the_keyboard_alone(house: House, page: Pa
     expect(page.get_by_role("dialog", name="Ada")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name="Ada")).to_have_count(0)
+
+
+@pytest.mark.parametrize("wish", ["of the system", "in the settings"])
+def test_who_wants_less_motion_sees_every_change_at_once(house: House, browse: Browse, wish: str) -> None:
+    page = browse(motion=wish == "in the settings")
+    page.goto(house.url)
+    button = page.get_by_role("button", name="Settings")
+    if wish == "in the settings":
+        button.click()
+        page.get_by_role("switch", name="Less motion").check()
+    shown = button.evaluate("button => { button.disabled = true; return getComputedStyle(button).opacity }")
+    assert shown == "0.4"
 
 
 def test_the_whole_client_is_small(client: Path) -> None:

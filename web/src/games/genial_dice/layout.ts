@@ -34,7 +34,7 @@ export function lay(width: number, counts: readonly number[], front: number): La
   const between = narrow ? 8 : 28
   const small = Math.min(narrow ? 44 : 58, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
   const large = Math.min(72, Math.max(small, narrow ? 46 : 60), (room - 2 * padding - (most - 1) * GAP) / most)
-  const space = narrow ? 28 : 58
+  const space = narrow ? 20 : 58
 
   const matWidth = (size: number) => most * size + (most - 1) * GAP + 2 * padding
   const mat = (seat: number, x: number, y: number, size: number, isFront: boolean): Mat => ({
