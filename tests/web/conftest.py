@@ -21,7 +21,7 @@ from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
 PATIENCE = 10_000  # milliseconds until something that should appear has appeared
 LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first has no window at all
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is quicker
 Theme = Literal["light", "dark"]
 BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
 
