@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
 COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
-NO_RULES := bots solver content sheets moves view explain draw told brings
+NO_RULES := bots alone solver content sheets moves view explain draw told brings
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
@@ -33,7 +33,7 @@ interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; thos
 	$(BIN)/pytest -n 2 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
-	$(COMPILED) $(BIN)/pytest -n 2 --dist loadgroup $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
+	$(COMPILED) $(BIN)/pytest -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
 		tests/compiled tests/games tests/test_contract.py tests/test_golden.py
 
 browser: $(READY) $(PAGE) chromium  ## whole games in a real browser

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from spieltisch import registry
 
@@ -14,11 +16,12 @@ settings.load_profile("untimed")
 os.environ.setdefault("SPIELTISCH_COMPILED", "0")  # servers of the tests do not compile beside them
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("SPIELTISCH_COMPILED") != "1":
-        return
-    names = sorted(registry.names(), key=len, reverse=True)  # a name may begin with another
-    for item in items:
-        game = next((name for name in names if name in item.nodeid), "")
-        if game:
-            item.add_marker(pytest.mark.xdist_group(game))
+class OneWorkerForEachGame(LoadScopeScheduling):  # type: ignore[misc]
+    def _split_scope(self, nodeid: str) -> str:
+        names = sorted(registry.names(), key=len, reverse=True)  # a name may begin with another
+        return next((name for name in names if name in nodeid), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
+    compiled = os.environ.get("SPIELTISCH_COMPILED") == "1"
+    return OneWorkerForEachGame(config, log) if compiled else None

@@ -8,14 +8,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from setups import Setup, every_plain_setup, every_setup, random_walk, some
-from spieltisch import CHANCE, SPECTATOR, Refused, replay
+from setups import Setup, every_plain_setup, random_walk, some
+from setups import every_setup as every_one
+from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
 from spieltisch.contract import Game
 from spieltisch.kernel import EVERYBODY, Rows, generator, members
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say
 
 POSITIONS = 12  # of a game that are looked at closely
+
+# Every option is tried with compiled rules, which is quicker; compiled/test_both_modes.py shows that they are the same.
+every_setup = every_one if registry.game(registry.names()[0]).engine.compiled else every_plain_setup
 
 
 @every_setup
