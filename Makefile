@@ -30,7 +30,7 @@ types: web/node_modules/.ready  ## those of the page
 interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; those of games and referee with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
-	$(BIN)/pytest -n 2 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
+	$(BIN)/pytest -n 3 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
 	$(COMPILED) $(BIN)/pytest -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \

@@ -451,6 +451,8 @@ def arena(
 
     if milliseconds and playouts:
         raise Trouble("Levels think for so many milliseconds or so many playouts, not both.")
+    if plot is not None and not plot.parent.is_dir():
+        raise Trouble(f"There is no folder {plot.parent} for the picture.")
     wanted = contest(
         registry.game(game),
         [name.strip() for name in names.split(",")],
@@ -480,7 +482,9 @@ def arena(
 
 @cli.command()
 @click.option("--game", "names", multiple=True, metavar="NAME", help="Only this game; may be said again.")
-@click.option("--games", "count", type=int, metavar="N", help="Games of each meeting; usually 400, quick 20.")
+@click.option(
+    "--games", "count", type=click.IntRange(1), metavar="N", help="Games of each meeting; usually 400, quick 20."
+)
 @click.option("--thinking", type=click.FloatRange(min=0, min_open=True), metavar="X", help="X times the usual time.")
 @click.option("--quick", is_flag=True, help="Few games, and a tenth of the usual thinking.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")

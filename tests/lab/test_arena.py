@@ -118,6 +118,8 @@ def test_with_more_seats_than_bots_the_first_meets_a_table_of_the_others() -> No
 def test_with_more_bots_than_seats_each_meets_each() -> None:
     meetings = dice("random", "greedy", "level1", players=2).lineups()
     assert [turns[0] for turns in meetings] == [("random", "greedy"), ("random", "level1"), ("greedy", "level1")]
+    assert dice("random", "random", "random", players=2).lineups() == [[("random", "random")]]
+    assert dice("random", "greedy", "random", players=2).lineups() == dice("random", "greedy").lineups()
 
 
 def test_partners_are_found_and_played_by_the_same_bot() -> None:
@@ -201,9 +203,41 @@ def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, monkeypatch
     monkeypatch.setattr(arenas, "sources", lambda game: "newer")
     with pytest.raises(Trouble, match="another contest: sources differ"):
         arena(dice("random"), 2, file=file)
-    file.write_text("no games\n")
-    with pytest.raises(Trouble, match="does not hold the games"):
+
+
+def test_another_sheet_under_the_same_name_is_another_contest(tmp_path: Path) -> None:
+    sheet, file = tmp_path / "sheet.toml", tmp_path / "games.jsonl"
+    data = registry.GAMES / "brilliant" / "data"
+    sheet.write_bytes((data / "level-1.toml").read_bytes())
+    options = {"sheet": str(sheet)}
+    match = contest(registry.game("brilliant"), ("random",), players=2, options=options, compiled=False)
+    arena(match, 1, file=file)
+    arena(match, 2, file=file)
+    sheet.write_bytes((data / "level-2.toml").read_bytes())
+    with pytest.raises(Trouble, match="another contest: content differ"):
+        arena(match, 3, file=file)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"no games\n", b"my diary", b'{"game": "genial_dice"', b"[1, 2]\n", b"12\n", b"\xff\xfe\n", b'{"a": 1}\n{"b": 2}'],
+)
+def test_a_file_of_somebody_else_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(content)
+    with pytest.raises(Trouble, match=r"does not hold the games|another contest"):
         arena(dice("random"), 1, file=file)
+    assert file.read_bytes() == content
+
+
+def test_a_first_line_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    arena(dice("random"), 1, file=file)
+    first = file.read_text().splitlines()[0]
+    file.write_text(first[:30])
+    arena(dice("random"), 1, file=file)
+    assert file.read_text().splitlines()[0] == first
+    assert len(file.read_text().splitlines()) == 2
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
@@ -284,6 +318,7 @@ def test_a_picture_of_two_shows_no_ratings() -> None:
         ("arena genial_dice --games 0 --interpreted", "The arena is for 1 to 1,000,000 games, not 0."),
         ("arena genial_dice --players 9", "genial_dice base is for 2, 3, 4 players, not 9."),
         ("arena genial_dice --playouts 3 --milliseconds 3", "not both"),
+        ("arena genial_dice --interpreted --plot no/such/folder/x.svg", "There is no folder no/such/folder"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(command: str, sentence: str) -> None:

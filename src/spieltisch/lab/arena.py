@@ -15,8 +15,9 @@ from typing import Any, TextIO, TypeVar
 
 import numpy as np
 
-from spieltisch import bots, registry
+from spieltisch import bots, kernel, registry
 from spieltisch.contract import Trouble
+from spieltisch.lab import contest as deals
 from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
 from spieltisch.lab.ratings import Doubles, Rating, rate
 from spieltisch.lab.selfplay import Estimate, mean, wilson
@@ -122,40 +123,41 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
 
 
 def _header(contest: Contest) -> dict[str, Any]:
-    return {**json.loads(json.dumps(asdict(contest))), "sources": sources(contest.game)}
+    content = registry.game(contest.game).content(contest.options).hash
+    return {**json.loads(json.dumps(asdict(contest))), "content": content, "sources": sources(contest.game)}
 
 
 @cache
 def sources(game: str) -> str:
-    """A hash of all that decides how bots play: results of different players must not be mixed."""
+    """A hash of all that decides how bots play and what befalls them: different results must not be mixed."""
     digest = hashlib.sha256()
-    folders = (Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent)
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts and path.parent.name != "texts":
-                digest.update(path.name.encode())
-                digest.update(path.read_bytes())
+    own, shared = Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent
+    once = [Path(kernel.__file__), Path(deals.__file__)]
+    for path in [*sorted(own.glob("*.py")), *sorted(own.glob("data/*")), *sorted(shared.glob("*.py")), *once]:
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _resumed(contest: Contest, file: Path) -> dict[Number, Played]:
-    """The games that stand in the file. A last line that was cut off is forgotten."""
+    """The games that stand in the file. A last line that was cut off is forgotten, but only if the file is ours."""
     if not file.exists() or not file.stat().st_size:
         return {}
-    text = file.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        file.write_text(whole, encoding="utf-8")
-    lines = whole.splitlines()
+    now = _header(contest)
     try:
-        header = json.loads(lines[0]) if lines else {}
-        played = [_read(json.loads(line)) for line in lines[1:]]
+        text = file.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        if not whole and not _line(now).startswith(text):
+            raise ValueError
+        header, *games = [json.loads(line) for line in whole.splitlines()] or [now]
+        different = sorted(key for key in now if header.get(key) != now[key])
+        played = [] if different else [_read(game) for game in games]
     except (ValueError, TypeError, AttributeError):
         raise Trouble(f"{file} does not hold the games of a contest.") from None
-    now = _header(contest)
-    different = sorted(key for key in now if header.get(key) != now[key])
-    if lines and different:
+    if different:
         raise Trouble(f"{file} holds another contest: {', '.join(different)} differ.")
+    if whole != text:
+        file.write_text(whole, encoding="utf-8")
     return {each.number: each for each in played}
 
 
@@ -176,7 +178,7 @@ class _Log:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._opened = open(self._file, "a", encoding="utf-8")
             if not self._opened.tell():
-                self._line(_header(self._contest))
+                self._add(_header(self._contest))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -185,12 +187,16 @@ class _Log:
 
     def write(self, played: Played) -> None:
         if self._opened is not None:
-            self._line(asdict(played))
+            self._add(asdict(played))
 
-    def _line(self, data: Mapping[str, Any]) -> None:
+    def _add(self, data: Mapping[str, Any]) -> None:
         assert self._opened is not None
-        self._opened.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._opened.write(_line(data))
         self._opened.flush()
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":")) + "\n"
 
 
 # Counting

@@ -92,7 +92,9 @@ def contest(
 def _meetings(names: Sequence[str], units: int) -> list[Lineup]:
     """The first of too few sits alone, the others fill the table in turn; of too many all combinations meet."""
     if len(names) > units:
-        return list(combinations(dict.fromkeys(names), units))
+        names = tuple(dict.fromkeys(names))
+    if len(names) > units:
+        return list(combinations(names, units))
     others = names[1:] or names
     return [(names[0], *(others[k % len(others)] for k in range(units - 1)))]
 
@@ -169,14 +171,15 @@ def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
     return Played(*number, outcome.places, outcome.points, tuple(moves), _rounded(thought), _rounded(slowest))
 
 
-_WARM: set[tuple[str, str, bool]] = set()
+_WARM: set[tuple[str, str, str, bool]] = set()
 
 
 def _warm_up(contest: Contest, name: str) -> None:
     """Lets a bot think once before it is timed: the first time it may have to be compiled."""
-    if (contest.game, name, contest.compiled) in _WARM:
+    known = (contest.game, contest.variant, name, contest.compiled)
+    if known in _WARM:
         return
-    _WARM.add((contest.game, name, contest.compiled))
+    _WARM.add(known)
     game = _rules(contest.game, compiled=contest.compiled)
     rows, rng, rules = _beginning(contest, game), _luck("warm"), game.engine
     while (seat := first(rules.waiting(rows))) == CHANCE:
