@@ -279,7 +279,7 @@ def coach(
     """Go through a RECORD: what was luck, what each decision cost, what would have been better."""
     from dataclasses import asdict
 
-    from spieltisch.coach.review import review
+    from spieltisch.coach.review import ending, review
     from spieltisch.referee import replay as replayed
     from spieltisch.terminal import coaching, store
 
@@ -289,6 +289,7 @@ def coach(
         table, seating = coaching.branch(dialogue, table, branch, against)
         _sit(table, seating, store.fresh_path(table.game.name), dialogue)
         return
+    ending(table)  # before anything is compiled
     table.game = coaching.ready(table.game)
     with _progress(dialogue.say("coach_prepares"), then=dialogue.say("coach_reviews"), no_color=no_color) as report:
         budget = coaching.review_budget(table, playouts)

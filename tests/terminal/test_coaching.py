@@ -156,6 +156,13 @@ def test_a_branch_plays_on_from_a_decision_against_bots(run: Run, record: Path, 
     assert json.loads(record.read_text())["outcome"] is not None
 
 
+def test_at_a_branch_the_table_speaks_the_same_language(run: Run, record: Path) -> None:
+    number = 1 + next(k for k, event in enumerate(recorded("genial_dice-base-2").log) if event.seat == 1)
+    result = run(f"coach {record} --branch {number} --lang de", "xyz", "quit")
+    assert "„xyz“" in result.output
+    assert "cannot" not in result.output
+
+
 def test_a_branch_needs_a_decision_that_was_made(run: Run, data: Path) -> None:
     run(DICE, "quit")
     (file,) = (data / "tables").glob("*.json")
@@ -165,8 +172,8 @@ def test_a_branch_needs_a_decision_that_was_made(run: Run, data: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--branch 0", "There is no event 0"),
-        ("--branch 999", "There is no event 999"),
+        ("--branch 0", "There is no event 0; they go from 1 to "),
+        ("--branch 999", "There is no event 999; they go from 1 to "),
         ("--branch 3 --against nobody", "There is no bot 'nobody'"),
     ],
 )

@@ -99,9 +99,7 @@ def review(
 ) -> Review:
     """The review of a game that is over. The same game and budget in playouts give the same review."""
     table = replay(played) if isinstance(played, Record) else played
-    outcome = table.outcome
-    if outcome is None:
-        raise Trouble(Say(table.language)("game_is_not_over"))
+    outcome = ending(table)
     events = [k for k, event in enumerate(table.log) if event.seat != CHANCE and _is_open(table, k)]
     weighed = []
     for number, event in enumerate(events):
@@ -109,6 +107,12 @@ def review(
         weighed.append(_weigh(table, event, budget))
     progress(len(events), len(events))
     return _summed(table, _even(table, budget), weighed, _result(table, outcome))
+
+
+def ending(table: Table) -> Outcome:
+    if table.outcome is None:
+        raise Trouble(Say(table.language)("game_is_not_over"))
+    return table.outcome
 
 
 def affordable(table: Table, seconds: float) -> Budget:
@@ -124,9 +128,9 @@ def affordable(table: Table, seconds: float) -> Budget:
 
 def branch(played: Record | Table, event: int) -> Table:
     """The table as it was before this event of the log, counted from 0, to play on from there."""
-    table = replay(played.record() if isinstance(played, Table) else played)
+    table = replay(played) if isinstance(played, Record) else replay(played.record(), language=played.language)
     if not 0 <= event < len(table.log):
-        raise Trouble(Say(table.language)("no_such_event", number=event + 1, last=len(table.log)))
+        raise Trouble(Say(table.language)("no_such_event", number=event + 1, first=1, last=len(table.log)))
     table.rewind(event)
     return table
 

@@ -70,7 +70,7 @@ class Stepping:
 
     def at(self, number: int) -> None:
         if not 0 <= number <= self.last:
-            raise Trouble(self.dialogue.say("no_such_event", number=number, last=self.last))
+            raise Trouble(self.dialogue.say("no_such_event", number=number, first=0, last=self.last))
         self.show(number)
 
     def walk(self) -> None:
@@ -99,7 +99,7 @@ class Stepping:
             elif not answer:
                 number = next(stop for stop in stops if stop > number)
             else:
-                self.dialogue.tell("no_such_event", number=answer[:20], last=self.last)
+                self.dialogue.tell("no_such_event", number=answer[:20], first=0, last=self.last)
                 continue
             self.dialogue.clear()
             self.show(number)
