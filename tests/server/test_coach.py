@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from server.serving import Opened, Refusal, ThreadHouse
+from spieltisch import new
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Decision, Review, Total
@@ -399,6 +400,36 @@ def test_a_review_that_fails_is_told_in_one_sentence_and_can_be_asked_for_again(
         review_of(over)
     reviews.command = program(DONE)
     assert review_of(over)["unit"] == "share"
+
+
+def test_reviews_that_failed_stand_in_nobodys_way(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "MOST_WAITING", 1)
+    other = house.open("genial_dice", "Anna", "Ben").make_ready()
+    house.play_to_the_end(other.table)
+    reviews.command = program("sys.exit(3)")
+    over.ask("POST", "review")
+    end = time.monotonic() + 20
+    while reviews._making and time.monotonic() < end:
+        time.sleep(0.02)
+    reviews.command = program(DONE)
+    assert other.ask("POST", "review")["before"] == 0
+    assert review_of(other)["unit"] == "share"
+
+
+def test_without_compiled_rules_the_coach_does_not_think_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[Budget] = []
+
+    async def note(self: Coach, work: object, *question: Any) -> None:
+        budgets.append(question[-1])
+
+    monkeypatch.setattr(Coach, "_ask", note)
+    for mode in ("1", "0"):
+        monkeypatch.setenv(MODE, mode)
+        asyncio.run(Coach().advise("genial", new("genial", 2).rows, 0))
+    assert budgets[0].milliseconds > 0
+    assert 0 < budgets[1].playouts < 10
 
 
 def test_a_review_of_an_earlier_coach_is_made_again(

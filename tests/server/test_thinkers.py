@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
 import pytest
@@ -49,6 +51,22 @@ def test_every_level_practises_in_every_variant(monkeypatch: pytest.MonkeyPatch)
     expected = {(name, level) for name in registry.names() for level in bots.LEVELS}
     assert set(asked) == expected
     assert len(asked) == sum(len(registry.game(name).variants) * len(bots.LEVELS) for name in registry.names())
+
+
+def test_a_worker_that_dies_is_replaced_before_it_gets_compiled_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "load", os.path.exists)  # something quick that another process can do
+
+    async def kill_and_tell() -> set[str]:
+        thinking = thinkers.Thinkers()
+        try:
+            with pytest.raises(BrokenProcessPool):
+                await asyncio.get_running_loop().run_in_executor(thinking._pool, os._exit, 1)
+            await thinking.use_compiled(FIRST)
+            return thinking.compiled
+        finally:
+            thinking.close()
+
+    assert asyncio.run(kill_and_tell()) == {FIRST}
 
 
 def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:

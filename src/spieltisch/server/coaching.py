@@ -29,6 +29,7 @@ from spieltisch.server.warming import MODE, compiled
 T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")
 ADVICE = Budget(milliseconds=800.0)
+WITHOUT_COMPILING = Budget(playouts=6, width=3)  # a playout takes long: a rough idea, but at once
 
 
 class Coach:
@@ -43,7 +44,8 @@ class Coach:
         """None: it is still getting ready."""
         if not self.gets_ready(game):
             return None
-        return await self._ask(think, game, seen, seat, secrets.randbits(60), ADVICE)
+        budget = WITHOUT_COMPILING if self._mode == "0" else ADVICE
+        return await self._ask(think, game, seen, seat, secrets.randbits(60), budget)
 
     def gets_ready(self, game: str) -> bool:
         """Whether it is; if not, whoever asks first brings it about."""

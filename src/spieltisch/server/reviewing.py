@@ -46,7 +46,6 @@ class Making:
 
     progress: float = 0.0
     begun: bool = False
-    failed: bool = False
 
 
 class Reviews:
@@ -58,14 +57,15 @@ class Reviews:
         self._store = store
         self._free = asyncio.Semaphore(AT_ONCE)
         self._making: dict[str, Making] = {}
+        self._failed: set[str] = set()  # tables whose people have not been told yet
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def of(self, table: LiveTable) -> Review | Making | None:
         """What has been found out, or how far it is; None: nobody has asked yet."""
+        if table.name in self._failed:
+            self._failed.remove(table.name)
+            raise Refused(Reason("review_failed"))
         if (making := self._making.get(table.name)) is not None:
-            if making.failed:
-                del self._making[table.name]
-                raise Refused(Reason("review_failed"))
             return making
         kept = await self._store.review(table.name)
         return None if kept is None else read(kept)
@@ -99,10 +99,11 @@ class Reviews:
                 making.begun = True
                 body = await self._made(record, making)
                 await self._store.keep_review(name, body)
-            del self._making[name]
         except Exception:
             LOG.exception("The game at table %s could not be reviewed.", name)
-            making.failed = True
+            self._failed.add(name)
+        finally:
+            del self._making[name]
 
     async def _made(self, record: Record, making: Making) -> str:
         process = await asyncio.create_subprocess_exec(

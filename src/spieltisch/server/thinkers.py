@@ -6,14 +6,17 @@ import asyncio
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
+from typing import Any, TypeVar
 
 from spieltisch import bots, registry
 from spieltisch.compiling import practise
 from spieltisch.kernel import Rows, generator
 
+T = TypeVar("T")
 WORKERS = 1  # the other core is for people
 ATTEMPTS = 3
 
@@ -27,27 +30,28 @@ class Thinkers:
         self._pool.submit(os.getpid)  # starting takes a moment: nobody should wait for it at the first move
 
     async def choose(self, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
-        for _ in range(ATTEMPTS - 1):
-            pool = self._pool
-            try:
-                return await self._asked(pool, game, bot, seen, seat, seed)
-            except BrokenProcessPool:
-                if pool is self._pool:
-                    self._pool = self._new_pool()
-        return await self._asked(self._pool, game, bot, seen, seat, seed)
+        return await self._asked(think, game, bot, seen, seat, seed, game in self.compiled)
 
     async def use_compiled(self, game: str) -> None:
         """From now on opponents of this game look ahead. Everything must be in numba's cache."""
-        await asyncio.get_running_loop().run_in_executor(self._pool, load, game)
+        await self._asked(load, game)
         self.compiled.add(game)
 
     def close(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    async def _asked(self, pool: ProcessPoolExecutor, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
-        return await asyncio.get_running_loop().run_in_executor(
-            pool, think, game, bot, seen, seat, seed, game in self.compiled
-        )
+    async def _asked(self, work: Callable[..., T], *question: Any) -> T:
+        attempts = ATTEMPTS
+        while True:
+            pool = self._pool
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *question)
+            except BrokenProcessPool:
+                attempts -= 1
+                if pool is self._pool:
+                    self._pool = self._new_pool()
+                if not attempts:
+                    raise
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
