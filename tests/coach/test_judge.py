@@ -77,26 +77,6 @@ def test_a_budget_in_milliseconds_ends() -> None:
     assert all(each.playouts % judging.WORLDS_AT_ONCE == 0 for each in found)
 
 
-def test_a_game_that_ranks_exactly_is_only_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, seat = near_the_end("genial-base-2")
-    asked: list[int] = []
-    monkeypatch.setattr(table.game.module("bots"), "EXACT", True, raising=False)
-    played = judging._played
-
-    def counted(*arguments: object) -> judging.Play:
-        play = played(*arguments)  # type: ignore[arg-type]
-
-        def counting(actions: object, part: float) -> object:
-            asked.append(1)
-            return play(actions, part)  # type: ignore[arg-type]
-
-        return counting  # type: ignore[return-value]
-
-    monkeypatch.setattr(judging, "_played", counted)
-    judged(table, seat, top=1)
-    assert len(asked) == 1
-
-
 def test_what_may_be_expected_of_a_position_is_what_sensible_players_reach() -> None:
     table, seat = near_the_end("genial_dice-base-2", 12)
     found = prospect(table.game, table.game.hidden(table.rows, seat), seat, generator(1), A_FEW)

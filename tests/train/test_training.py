@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import toy
-from spieltisch import registry
+from spieltisch import Trouble, registry
 from spieltisch.bots import levels, net, search
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Game
@@ -138,6 +138,19 @@ def test_rounds_of_games_and_fitting(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         assert str(saved["script"]).startswith(f"python -m spieltisch.train {game} --seed 7")
         assert str(saved["log"]).endswith("done")
     assert (tmp_path / "round0.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nonsense"], "There is no game"),
+        ([next(name for name in registry.names() if name not in NETTED)], "has no net.py"),
+        ([NETTED[0], "--tables", "1"], "Only some tables"),
+    ],
+)
+def test_what_cannot_be_trained_is_said_before_anything_is_written(arguments: list[str], sentence: str) -> None:
+    with pytest.raises(Trouble, match=sentence):
+        command.main(arguments)
 
 
 @pytest.mark.parametrize("name", NETTED)

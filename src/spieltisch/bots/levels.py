@@ -30,7 +30,7 @@ METHODS = ("random", "greedy", "rule", *LOOKING_AHEAD)
 class Thinking:
     """Instead of what a level that searches usually thinks: so many playouts, so many milliseconds, or a share of them.
 
-    Levels that count playouts keep them: they are quick, and with a few of them they would be other players.
+    With a share, levels that count playouts keep them: they are quick, and with a few of them they would be others.
     """
 
     playouts: int = 0

@@ -5,8 +5,7 @@ game's quick `policy`, so the values are those among sensible players. First the
 then those that are left are measured in *fresh* worlds: whoever was merely lucky when they were chosen is not any more.
 
 It asks of a game what the search asks (bots/search.py): `candidates` and `policy` in games/<game>/bots.py. A game may
-bring its own quicker `play_on`, and one whose bots.py says `EXACT = True` ranks its candidates beyond doubt: then they
-are not narrowed down by playing, only measured.
+bring its own quicker `play_on`.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def judge(
     play = _played(game, engine, seen, seat, rng, budget)
     promising = [int(action) for action in actions[:count]]
     top = count if count <= PAIR else top
-    narrowing = NARROWING if count > top and not getattr(game.module("bots"), "EXACT", False) else 0.0
+    narrowing = NARROWING if count > top else 0.0
     if narrowing:
         promising = _narrowed(promising, seat, top, play)
     measured = list(dict.fromkeys([*promising[:top], *also]))

@@ -7,7 +7,6 @@ LOWEST + SPREAD - 1.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -26,10 +25,7 @@ class Valued:
 
 
 def can_solve(game: Game) -> bool:
-    try:
-        return hasattr(game.module("bots"), "solve_turn")
-    except ModuleNotFoundError:
-        return False
+    return hasattr(game.module("bots"), "solve_turn")
 
 
 def solve(
@@ -59,18 +55,6 @@ def turns(game: Game, count: int, seed: int = 1) -> Iterator[Rows]:
         engine.apply(rows, seat, int(engine.pick(rows, seat, below(rng, engine.tickets(rows, seat)))))
         if not engine.waiting(rows):
             rows = start.copy()
-
-
-def milliseconds(game: Game, count: int = 200) -> list[float]:
-    """How long solving takes compiled, in processor time, for some positions: a benchmark."""
-    positions = list(turns(game, count))
-    solve(game, positions[0], engine=game.compiled)  # compiles
-    took = []
-    for rows in positions:
-        begin = time.thread_time()
-        solve(game, rows, engine=game.compiled)
-        took.append(1000 * (time.thread_time() - begin))
-    return took
 
 
 @cache

@@ -12,14 +12,16 @@ from pathlib import Path
 import numpy as np
 
 from spieltisch import registry
+from spieltisch.contract import Trouble
 from spieltisch.kernel import Floats
 from spieltisch.train.fit import Course
 from spieltisch.train.rounds import Plan, save, train
-from spieltisch.train.selfplay import Habit
+from spieltisch.train.selfplay import Habit, kinds
 
 
 def main(arguments: list[str]) -> None:
     wanted = _read(arguments)
+    _check(wanted)
     begin = time.perf_counter()
     begun, scripts, log = _begun(wanted.begin)
     file = wanted.file or Path(str(registry.game(wanted.game).rules.__file__)).parent / "data" / "net.npz"
@@ -45,6 +47,14 @@ def main(arguments: list[str]) -> None:
         Habit(*wanted.habit),
     )
     train(plan, tell, keep, begun)
+
+
+def _check(wanted: argparse.Namespace) -> None:
+    folder = Path(str(registry.game(wanted.game).rules.__file__)).parent
+    if not (folder / "net.py").exists():
+        raise Trouble(f"{wanted.game} has no net.py that says what a net is to see.")
+    if kinds(registry.game(wanted.game)).keys() - set(wanted.tables) and not (wanted.begin or wanted.file):
+        raise Trouble("Only some tables: say with --begin where the other nets are, or with --file another file.")
 
 
 def _begun(file: Path | None) -> tuple[Floats | None, list[str], list[str]]:
@@ -73,4 +83,7 @@ def _read(arguments: list[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except Trouble as trouble:
+        sys.exit(str(trouble))
