@@ -51,6 +51,7 @@ from spieltisch.games.brilliant.rules import (
     can_be_struck,
     fitting,
     legal,
+    strike_is_due,
     usable,
 )
 from spieltisch.kernel import Floats, Ints, rule
@@ -317,11 +318,8 @@ def list_all_entries(state: State, net: Floats, desk: Any, entries: Ints, values
 
 @rule
 def fits_roll(state: State, action: int, low: int, high: int) -> bool:
-    """§3 Whether one of the two is written and the other stands beside; numbers from 0."""
-    if action == PASS:
-        return True
-    beside, number = state.beside[0, action // NUMBERS], action % NUMBERS
-    return (number == low and (beside >> high) & 1 == 1) or (number == high and (beside >> low) & 1 == 1)
+    """Whether it can be done with these two numbers."""
+    return action == PASS or fitting(state.beside[0, action // NUMBERS], 1 << action % NUMBERS, low, high) > 0
 
 
 @rule
@@ -345,7 +343,7 @@ def expected(state: State, depth: int, net: Floats, desk: Any, best: Ints) -> fl
         for pair in range(PAIRS):
             found = 0
             for k in range(count):
-                if fits_roll(state, entries[k], LOW[pair] - 1, HIGH[pair] - 1):
+                if fits_roll(state, entries[k], LOW[pair], HIGH[pair]):
                     found = keep_best(chosen, scores, found, CLOSELY if depth > 1 else 1, k, values[k])
             for i in range(found):
                 k, action = chosen[i], entries[chosen[i]]
@@ -373,7 +371,7 @@ def expected(state: State, depth: int, net: Floats, desk: Any, best: Ints) -> fl
 @rule
 def worthwhile_strikes(state: State, net: Floats, desk: Any, areas: Ints) -> int:
     """§7 The areas whose highest value is best struck, if this roll asks for that."""
-    if state.rolls % 2 or (state.solo_signs >> (state.rolls // 2 - 1)) & 1 == 0:
+    if not strike_is_due(state):
         return 0
     lay_all(state, net, desk)
     count, scores = 0, np.empty(len(areas))

@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from spieltisch.games.brilliant import alone
 from spieltisch.games.brilliant.alone import best_alone, net_alone, weights_alone
-from spieltisch.games.brilliant.bots import AROUND, by_next_roll
+from spieltisch.games.brilliant.bots import AROUND, FITTING, by_next_roll, take_back, write_for_now
 from spieltisch.games.brilliant.rules import (
     AREAS,
-    COUNT,
     NUMBERS,
     OVER,
     PASS,
@@ -32,7 +31,6 @@ from spieltisch.games.brilliant.rules import (
     fitting,
     touch,
     usable,
-    write_number,
 )
 from spieltisch.kernel import Floats, Ints, rule
 
@@ -58,13 +56,6 @@ WINNING = 100.0  # what the last point is worth
 MOST_OF_A_ROLL = 4.0  # that is told
 
 
-def _rolls_that_fit(beside: int, may: int) -> int:
-    """§3 Of the 36, those with one number that may be written and another that stands beside."""
-    both = COUNT[beside & may]
-    return int(2 * COUNT[may] * COUNT[beside] - both * both)
-
-
-ROLLS_FIT = np.array([[_rolls_that_fit(beside, may) for may in range(64)] for beside in range(64)])
 SHARE = np.array([0.62] + [0.76 - 0.16 / ways for ways in range(1, 37)])  # by the rolls that fit
 
 with np.load(Path(__file__).parent / "data" / "net.npz") as _saved:
@@ -103,10 +94,10 @@ def inputs(state: State, seat: int, out: Floats) -> None:
     hopes = np.zeros((SEATS, AREAS))
     reach = np.zeros(SEATS)
     action = state.chosen[seat]
-    before = np.empty(6, np.int64)
+    before = np.empty(0, np.int64)
     entered = state.phase == WRITING and 0 <= action < PASS
     if entered:
-        enter(state, seat, action, before)
+        before = write_for_now(state, seat, action)
     for other in range(state.players):
         reach[other] = points_of(state, other)
         for area in range(state.areas):
@@ -116,7 +107,7 @@ def inputs(state: State, seat: int, out: Floats) -> None:
     areas_seen(state, seat, hopes, out)
     seats_seen(state, seat, hopes, reach, out)
     if entered:
-        undo_entry(state, seat, action, before)
+        take_back(state, seat, action, before)
     out[TIME_AT + state.phase] = 1.0
     out[TIME_AT + OVER] = state.rolls / ROLLS_OF_SOLO
     out[TIME_AT + OVER + 1] = state.idle / PATIENCE
@@ -137,29 +128,6 @@ def points_of(state: State, seat: int) -> int:
         if state.empty[seat, area] == 0 and state.earned[seat, area] == 0:
             points += state.values[area, state.struck[area]]
     return int(points)
-
-
-@rule
-def enter(state: State, seat: int, action: int, before: Ints) -> None:
-    """The entry is written as it will be; what it changes is noted."""
-    cell = action // NUMBERS
-    before[4], before[5] = state.beside[seat, cell], state.used[seat, state.area_of[cell]]
-    for way in range(4):
-        if AROUND[cell, way] >= 0:
-            before[way] = state.beside[seat, AROUND[cell, way]]
-    write_number(state, seat, cell, action % NUMBERS + 1)
-
-
-@rule
-def undo_entry(state: State, seat: int, action: int, before: Ints) -> None:
-    cell = action // NUMBERS
-    area = state.area_of[cell]
-    state.written[seat, cell] = 0
-    state.beside[seat, cell], state.used[seat, area] = before[4], before[5]
-    state.empty[seat, area] += 1
-    for way in range(4):
-        if AROUND[cell, way] >= 0:
-            state.beside[seat, AROUND[cell, way]] = before[way]
 
 
 @rule
@@ -188,7 +156,7 @@ def area_seen(state: State, seat: int, area: int, hopes: Doubles, out: Floats) -
     for k in range(state.begin[area], state.begin[area + 1]):
         cell = state.cells[k]
         if state.written[seat, cell] == 0:
-            ways = ROLLS_FIT[state.beside[seat, cell], may]
+            ways = FITTING[state.beside[seat, cell], may]
             fewest = min(fewest, ways)
             total += ways
     out[4] = fewest / 36.0
@@ -245,7 +213,7 @@ def may_bring(state: State, seat: int, area: int) -> float:
     for k in range(state.begin[area], state.begin[area + 1]):
         cell = state.cells[k]
         if state.written[seat, cell] == 0:
-            value *= SHARE[ROLLS_FIT[state.beside[seat, cell], may]]
+            value *= SHARE[FITTING[state.beside[seat, cell], may]]
     return value
 
 
@@ -280,11 +248,11 @@ def entry_may_bring(state: State, seat: int, cell: int, number: int, hopes: Doub
         at = state.cells[k]
         if state.written[seat, at] == 0 and at != cell:
             beside = state.beside[seat, at] | bit if touch(at, cell) else state.beside[seat, at]
-            value *= SHARE[ROLLS_FIT[beside, may]]
+            value *= SHARE[FITTING[beside, may]]
     for way in range(4):
         at = AROUND[cell, way]
         if at >= 0 and state.area_of[at] >= 0 and state.area_of[at] != area and state.written[seat, at] == 0:
             other, beside = state.area_of[at], state.beside[seat, at]
             may = allowed(state.colour[other], state.used[seat, other])
-            gained += hopes[other] * (SHARE[ROLLS_FIT[beside | bit, may]] / SHARE[ROLLS_FIT[beside, may]] - 1.0)
+            gained += hopes[other] * (SHARE[FITTING[beside | bit, may]] / SHARE[FITTING[beside, may]] - 1.0)
     return float(gained + value)

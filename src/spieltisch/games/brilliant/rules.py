@@ -399,7 +399,7 @@ def roll(state: State, pair: int) -> None:
     """§3, §7 A roll is for all; in solo it is ticked, and the second tick in a box with the sign asks for a strike."""
     state.low, state.high = LOW[pair], HIGH[pair]
     state.rolls += 1
-    if state.solo and state.rolls % 2 == 0 and (state.solo_signs >> (state.rolls // 2 - 1)) & 1:
+    if state.solo and strike_is_due(state):
         for area in range(state.areas):
             if can_be_struck(state, area):
                 state.phase = STRIKING
@@ -407,6 +407,12 @@ def roll(state: State, pair: int) -> None:
                     state.chosen[seat] = NOT_ASKED
                 return
     ask_to_write(state)
+
+
+@rule
+def strike_is_due(state: State) -> bool:
+    """§7 The last roll was the second tick in a box with the sign."""
+    return state.rolls % 2 == 0 and (state.solo_signs >> (state.rolls // 2 - 1)) & 1 == 1
 
 
 @rule

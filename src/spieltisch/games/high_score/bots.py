@@ -44,6 +44,7 @@ from spieltisch.games.high_score.rules import (
     SWIRL_OF,
     WAY_OF,
     State,
+    chip_behind,
     chip_of,
     chip_points,
     free_field,
@@ -60,7 +61,6 @@ from spieltisch.games.high_score.rules import (
 from spieltisch.games.high_score.solve import (
     ANSWERS,
     CARDS_SOLVED,
-    CHIP_BEHIND,
     CHIPS,
     DUEL,
     ENDINGS,
@@ -560,9 +560,9 @@ def hope_of_chips(state: State, seat: int, mean: float, spread: float) -> float:
             for another in range(state.players):
                 if state.fields[state.round, another] > field:
                     ahead += 1
-            gain = CHIP_BEHIND[min(state.players, 3), ahead] - CHIP_BEHIND[min(state.players, 3), ahead + 1]
+            gain = chip_behind(ahead, state.players) - chip_behind(ahead + 1, state.players)
             hope += gain * chance_to_pass(field, mean, spread) * state.players / (state.players - 1)
-    return hope + float(CHIP_BEHIND[min(state.players, 3), placed]) * chance_to_pass(0, mean, spread)
+    return hope + float(chip_behind(placed, state.players)) * chance_to_pass(0, mean, spread)
 
 
 @rule

@@ -467,9 +467,15 @@ def chip_of(state: State, round_: int, seat: int, field: int) -> int:
     for other in range(state.players):
         if other != seat and state.fields[round_, other] > field:
             ahead += 1
+    return chip_behind(ahead, state.players)
+
+
+@rule
+def chip_behind(ahead: int, players: int) -> int:
+    """§4 The chip for a piece with so many ahead of it; two players play without silver."""
     if ahead == 0:
         return GOLD
-    if ahead == 1 and state.players > 2:
+    if ahead == 1 and players > 2:
         return SILVER
     return BRONZE if ahead <= 2 else NO_CHIP
 

@@ -102,9 +102,6 @@ def _chips() -> Ints:
 
 
 CHIPS = _chips()
-CHIP_BEHIND = np.zeros((4, MOST_PLAYERS + 1), np.int64)  # by players (three stand for more) and how many are ahead
-CHIP_BEHIND[2, :2] = GOLD, BRONZE
-CHIP_BEHIND[3, :3] = GOLD, SILVER, BRONZE
 SHARE = 1 / np.maximum(np.array([set_.bit_count() for set_ in range(1 << MOST_PLAYERS)], np.float64), 1)
 RANK = np.array([0, 10_000, 20_001, 30_100], np.int64)  # of a chip: points, then gold, then silver in one number
 
