@@ -86,9 +86,11 @@ def moments(seed: int) -> Iterator[Any]:
         plain.apply(rows, seat, int(plain.pick(rows, seat, below(rng, plain.tickets(rows, seat)))))
 
 
-def test_our_first_sheet_is_known_and_others_are_not() -> None:
+def test_our_first_sheets_are_known_and_others_are_not() -> None:
     assert engine().net_alone(begin(1, "level-1").rows) == 0
+    assert engine().net_alone(begin(1, "level-2").rows) == 1
     assert engine().net_alone(begin(1, SMALL).rows) == -1
+    assert (alone.weights_alone(0) != alone.weights_alone(1)).any()
 
 
 def test_an_entry_or_a_strike_is_judged_as_the_sheet_with_it_and_leaves_no_trace() -> None:
