@@ -28,6 +28,8 @@ from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, free_port, p
 from spieltisch import dice
 from spieltisch.contract import Trouble
 from spieltisch.server import entries, store, tables
+from spieltisch.server.hall import open_hall
+from spieltisch.server.shapes import OpenTable, SeatWanted
 from spieltisch.server.store import METADATA, REVISION, Conflict, Store, sqlite_url
 from spieltisch.server.tables import LiveTable
 from spieltisch.verify import findings
@@ -324,6 +326,37 @@ def scripts() -> ScriptDirectory:
 
 def test_the_newest_migration_is_the_one_that_the_store_expects() -> None:
     assert scripts().get_heads() == [REVISION]
+
+
+def test_when_the_house_closes_the_bots_stop_and_all_they_did_is_kept(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_hall(sqlite_url(tmp_path)) as hall:
+            seats = (SeatWanted("random", ""), SeatWanted("random", ""))
+            opened = await hall.open(OpenTable("genial", "base", seats), ["One", "Two"])
+            room = await hall.room(opened.table)
+            while room.table.version < 6:
+                await asyncio.sleep(0.01)
+        assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("bots at")]
+        version = room.table.version
+        kept = await Store.open(sqlite_url(tmp_path))
+        assert len(await kept.entries(opened.table)) == version
+        await kept.close()
+
+    run(scenario())
+
+
+def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(sqlite_url(tmp_path))
+        waiting = [asyncio.create_task(kept.append("here", number, "word")) for number in range(5)]
+        await asyncio.sleep(0)
+        await kept.close()
+        await asyncio.gather(*waiting)
+        again = await Store.open(sqlite_url(tmp_path))
+        assert len(await again.entries("here")) == 5
+        await again.close()
+
+    run(scenario())
 
 
 def test_the_migrations_lead_to_the_tables_that_the_store_uses(tmp_path: Path) -> None:

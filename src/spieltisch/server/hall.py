@@ -204,6 +204,11 @@ class Room:
         if self.table.thinking() and (self._thinking is None or self._thinking.done()):
             self._thinking = asyncio.create_task(self._bots_play(), name=f"bots at {self.table.name}")
 
+    async def let_bots_rest(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+            await asyncio.gather(self._thinking, return_exceptions=True)
+
     async def _bots_play(self) -> None:
         while seats := self.table.thinking():
             try:
@@ -296,6 +301,7 @@ class Hall:
         for room in self._rooms.values():
             for client in room.clients:
                 client.leave()
+            await room.let_bots_rest()
         self.thinkers.close()
         await self.coach.close()
         await self.reviews.close()

@@ -63,6 +63,7 @@ class Store:
         self.engine = engine
         self._waiting: list[_Append] = []
         self._something = asyncio.Event()
+        self._open = True
         self._writer = asyncio.create_task(self._write(), name="store")
 
     @staticmethod
@@ -115,18 +116,20 @@ class Store:
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
     async def close(self) -> None:
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
+        """What waits is written first; nothing is broken off in the middle."""
+        self._open = False
+        self._something.set()
+        await self._writer
         await self.engine.dispose()
 
     async def _write(self) -> None:
         async with self.engine.connect() as connection:
-            while True:
+            while self._open or self._waiting:
                 await self._something.wait()
                 self._something.clear()
                 batch, self._waiting = self._waiting, []
-                await self._commit(connection, batch)
+                if batch:
+                    await self._commit(connection, batch)
 
     async def _commit(self, connection: AsyncConnection, batch: list[_Append]) -> None:
         """All in one transaction; if that fails, one by one, so that each learns its own fate."""
