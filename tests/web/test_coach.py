@@ -72,6 +72,12 @@ def test_whoever_opens_a_table_may_bring_the_coach_and_everybody_sees_it(house: 
     anna = page.get_by_role("list", name="At the table").get_by_role("listitem").first
     expect(anna).to_contain_text("plays with the coach")
     expect(page.get_by_role("button", name="Ask the coach")).to_be_enabled()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Deutsch").check()  # it has the longest words
+    gestures, beside = page.get_by_role("button", name="Gesten").bounding_box(), page.locator("aside").bounding_box()
+    assert gestures and beside
+    assert gestures["x"] + gestures["width"] <= beside["x"] + beside["width"]
+    page.get_by_role("radio", name="English").check()
     plain = house.open("brilliant", "Anna", "greedy")
     page.goto(plain.link(0))
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
@@ -93,7 +99,7 @@ def test_the_coach_is_asked_again_until_it_is_ready_and_its_moves_are_drawn(
     page.goto(opened.link(0))
     page.get_by_role("button", name="Ask the coach").click()
     expect(page.get_by_text("The coach is still getting ready.")).to_be_visible()
-    coach = page.get_by_role("region", name="The coach would think of this")
+    coach = page.get_by_role("region", name="The coach recommends")
     expect(coach.get_by_text("Reason 1.")).to_be_visible()
     expect(coach.get_by_text("62 % to win")).to_be_visible()
     expect(page.get_by_role("button", name="Lay", exact=True)).to_be_enabled()

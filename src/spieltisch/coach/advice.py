@@ -33,5 +33,5 @@ def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int
             game.brings(seen, seat, judged.action),
             judged.error,
         )
-        for judged in judge(game, seen, seat, rng, budget, top=top)
+        for judged in judge(game, seen, seat, rng, budget, top=top)[:top]
     ]

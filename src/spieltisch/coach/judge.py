@@ -99,18 +99,19 @@ def judge(
 ) -> list[Judged]:
     """The most promising actions, so many or some more, the best first; those in `also` are always among them.
 
+    Those that the game itself ranks first are measured, too: a few playouts may have dropped them by bad luck.
+
     With a budget in playouts the same generator gives the same answer. Compiled rules make it quick.
     """
     engine = _engine(game.name, game.engine, game.module("bots"))
     actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
     count = int(engine.candidates(seen.copy(), seat, budget.width, actions, scores))
     play = _played(game, engine, seen, seat, rng, budget)
-    promising = [int(action) for action in actions[:count]]
+    ranked = [int(action) for action in actions[:count]]
     top = count if count <= PAIR else top
     narrowing = NARROWING if count > top else 0.0
-    if narrowing:
-        promising = _narrowed(promising, seat, top, play)
-    measured = list(dict.fromkeys([*promising[:top], *also]))
+    promising = _narrowed(ranked, seat, top, play) if narrowing else ranked
+    measured = list(dict.fromkeys([*promising[:top], *ranked[:top], *also]))
     return _ranked(measured, seat, *play(measured, 1 - narrowing))
 
 

@@ -19,16 +19,19 @@ OPEN = """
 
 def test_rolling_again_is_compared_with_what_lies_there() -> None:
     at = table("genial_dice", 4).play("rr", "rr", "rr", "gb")
-    assert brings(at, "roll") == "A new roll brings 1.1 marks on average, the present one 0. (§2)"
-    assert brings(at, "roll", "de") == "Ein neuer Wurf bringt im Schnitt 1,1 Kreuze, der jetzige 0. (§2)"
-    assert brings(at, "roll", "it") == "Un nuovo lancio dà in media 1,1 crocette, quello attuale 0. (§2)"
+    once, more = "the next roll alone brings 1.1 marks on average", "and there is another after it; stopping brings 0"
+    assert brings(at, "roll") == f"Rolls again: {once}, {more}. (§2)"
+    assert "im Schnitt 1,1 Kreuze, und danach gibt es noch einen; aufhören bringt 0. (§2)" in brings(at, "roll", "de")
+    assert "in media 1,1 crocette, e dopo ce n’è un altro; fermarsi ne porta 0. (§2)" in brings(at, "roll", "it")
+    at.play("roll", "bb")
+    assert brings(at, "roll").startswith("Rolls again for the last time: that brings ")
 
 
 def test_how_the_average_is_reckoned() -> None:
     """Against rr rr rr: one red die in 10 of 36 rolls and two in one, both filling three fields; a pair is a joker."""
     at = table("genial_dice", 4).play("rr", "rr", "rr", "rg")
-    assert brings(at, "roll").startswith(f"A new roll brings {(11 * 3 + 5 * 1) / 36:.1f} ")
-    assert brings(at, "roll").endswith("the present one 3. (§2)")
+    assert f"brings {(11 * 3 + 5 * 1) / 36:.1f} marks" in brings(at, "roll")
+    assert brings(at, "roll").endswith("stopping brings 3. (§2)")
 
 
 def test_stopping_with_jokers_to_come() -> None:

@@ -36,7 +36,8 @@ def _brings_a_roll(state: State) -> Reason:
     flying = done(state, rules.ROLL)
     marks = [_marks_at_best(done(flying, rules.ROLLED + k)) for k in range(len(orders))]
     mean = float(np.average(marks, weights=orders))
-    return Reason("brings_roll", "§2", {"mean": _decimal(mean), "n": _marks_at_best(state)})
+    key = "brings_roll" if state.rolls + 1 < rules.ROLLS else "brings_last_roll"
+    return Reason(key, "§2", {"mean": _decimal(mean), "n": _marks_at_best(state)})
 
 
 def _brings_a_choice(state: State, now: State, action: int) -> Reason:

@@ -8,6 +8,7 @@ export type Key =
   | 'ask_prepare'
   | 'ask_throw'
   | 'brings_joker'
+  | 'brings_last_roll'
   | 'brings_marks'
   | 'brings_marks_lost'
   | 'brings_middle'
