@@ -489,8 +489,16 @@ def arena(
 @click.option("--thinking", type=click.FloatRange(min=0, min_open=True), metavar="X", help="X times the usual time.")
 @click.option("--quick", is_flag=True, help="Few games, and a tenth of the usual thinking.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), help="The page.")
-@click.option("--keep", type=click.Path(path_type=Path), default=Path("build/ladder"), help="Where the games are kept.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The page."
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    default=Path("build/ladder"),
+    show_default=True,
+    help="Where the games are kept.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures for programs, too.")
 @click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
 def ladder(

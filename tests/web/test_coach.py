@@ -45,6 +45,7 @@ def coached_by(page: Page, moves: list[str]) -> list[str]:
                     "share": 0.62 - place / 10,
                     "points": 7.4,
                     "reason": {"text": f"Reason {place + 1}.", "paragraph": ""},
+                    "equal": place == 1,
                 }
                 for place, move in enumerate(moves)
             ]
@@ -102,10 +103,11 @@ def test_the_coach_is_asked_again_until_it_is_ready_and_its_moves_are_drawn(
     coach = page.get_by_role("region", name="The coach recommends")
     expect(coach.get_by_text("Reason 1.")).to_be_visible()
     expect(coach.get_by_text("62 % to win")).to_be_visible()
+    expect(coach.get_by_text("≈ just as good, as far as can be measured.")).to_be_visible()
     expect(page.get_by_role("button", name="Lay", exact=True)).to_be_enabled()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    coach.get_by_role("button", name=re.compile("^2 52 %")).click()
+    coach.get_by_role("button", name=re.compile("^2 ≈ 52 %")).click()
     expect(coach.get_by_text("Reason 2.")).to_be_visible()
     coach.get_by_role("button", name="Play this").click()
     expect(coach).to_have_count(0)
@@ -201,6 +203,7 @@ def test_what_the_review_shows_adds_up_and_everybody_can_read_it(
 ) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(f"{over.page}/replay?at=5&review")
+    expect(page.get_by_text("is known to about ±1 %.")).to_be_visible()
     tables = page.get_by_role("dialog", name="Review").get_by_role("table")
     expect(tables).to_have_count(2)
     for table in tables.all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import TOP, judge
+from spieltisch.coach.judge import DOUBT, TOP, judge
 from spieltisch.contract import Game, Reason
 from spieltisch.kernel import Rng, Rows
 
@@ -20,10 +20,12 @@ class Advice:
     points: float  # at the end, expected
     reason: Reason  # what it brings
     error: float  # how far its distance to the best one may be off: one standard error of the win, or alone of points
+    equal: bool = False  # just as good as the best one, as far as can be measured
 
 
 def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int = TOP) -> list[Advice]:
     """The best moves first, for a seat that must decide and sees this."""
+    found = judge(game, seen, seat, rng, budget, top=top)[:top]
     return [
         Advice(
             judged.action,
@@ -32,6 +34,7 @@ def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int
             judged.points[seat],
             game.brings(seen, seat, judged.action),
             judged.error,
+            equal=judged is not found[0] and found[0].values[seat] - judged.values[seat] <= DOUBT * judged.error,
         )
-        for judged in judge(game, seen, seat, rng, budget, top=top)[:top]
+        for judged in found
     ]

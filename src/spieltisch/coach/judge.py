@@ -46,6 +46,7 @@ PLUS = 4  # worlds that might have turned out otherwise, as in the interval of A
 WORLDS_AT_ONCE = 8  # between two looks at the clock
 PAIR = 2  # so few actions need not be narrowed down
 TOP = 3  # actions that are measured
+DOUBT = 2.0  # standard errors by which an action must be worse than the best before it is called so
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import hypot
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import AS_IT_COMES, FEWEST_WORLDS, Judged, judge, partners, prospect
+from spieltisch.coach.judge import AS_IT_COMES, DOUBT, FEWEST_WORLDS, Judged, judge, partners, prospect
 from spieltisch.contract import Outcome, Reason, Trouble
 from spieltisch.kernel import CHANCE, generator
 from spieltisch.records import Record
@@ -27,7 +27,6 @@ from spieltisch.referee import Table, replay
 from spieltisch.speech import Say
 
 MILLION = 1_000_000
-DOUBT = 2.0  # standard errors by which a move must be worse than the best before it is called a mistake
 COSTLY = 3  # moves that are pointed out
 USUAL = Budget(playouts=2000, width=12)  # for one decision
 PLAYOUTS = (4000, 2000, 1000, 500, 250)  # what there is to choose from when nobody has said how many

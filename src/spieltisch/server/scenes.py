@@ -230,7 +230,7 @@ class Scenes:
             happens = game.told(seen, seat, each.action)
             text = say(happens.key, **happens.values) if happens else ""
             reason = sentences(say, [each.reason])[0]
-            told.append(AdvisedMove(each.move, text, each.share, each.points, reason))
+            told.append(AdvisedMove(each.move, text, each.share, each.points, reason, each.equal))
         return tuple(told)
 
     def review(self, found: coach.Review, language: str) -> Review:

@@ -244,6 +244,7 @@ class ReviewTotal:
     lost: int  # how far the own decisions were behind the best ones, in all
     accuracy: float  # the part of the own decisions that cost nothing that can be measured
     decisions: int  # with something to choose
+    error: int  # of luck and of own: one standard error
 
 
 @dataclass(frozen=True)

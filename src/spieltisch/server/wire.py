@@ -177,6 +177,7 @@ class AdvisedMove:
     share: float  # of the win, from 0 to 1
     points: float  # at the end
     reason: Sentence  # what it brings
+    equal: bool  # just as good as the first, as far as can be measured
 
 
 @dataclass(frozen=True)

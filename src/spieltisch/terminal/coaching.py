@@ -16,7 +16,7 @@ from spieltisch import bots
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review
 from spieltisch.coach.advice import Advice
-from spieltisch.coach.review import DOUBT, MILLION, Decision, Review, Total
+from spieltisch.coach.review import MILLION, Decision, Review, Total
 from spieltisch.contract import Game, Trouble
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Table
@@ -107,10 +107,9 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
     chance = [] if alone else [said("column_win")]
     titles = ["", said("column_move"), *chance, said("column_points"), said("column_brings")]
     grid = _grid(*titles, left=(0, 1, len(titles) - 1))
-    equal = [_distance(advised[0], each, alone=alone) <= DOUBT * each.error for each in advised]
     for number, each in enumerate(advised, start=1):
         grid.add_row(
-            Text(f"{number}{'≈' if number > 1 and equal[number - 1] else ''}", style="bold"),
+            Text(f"{number}{'≈' if each.equal else ''}", style="bold"),
             each.move,
             *([] if alone else [figures.percent(each.share)]),
             figures.number(each.points, 1),
@@ -118,12 +117,8 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
         )
     dialogue.tell("coach_advises", style="bold")
     dialogue.show(grid)
-    if any(equal[1:]):
+    if any(each.equal for each in advised):
         dialogue.tell("coach_equal", style="dim")
-
-
-def _distance(best: Advice, other: Advice, *, alone: bool) -> float:
-    return best.points - other.points if alone else best.share - other.share
 
 
 # After a game

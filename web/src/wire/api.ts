@@ -257,6 +257,7 @@ export interface ReviewTotal {
   readonly lost: number
   readonly accuracy: number
   readonly decisions: number
+  readonly error: number
 }
 
 export interface ReviewPoint {

@@ -115,6 +115,7 @@ export interface AdvisedMove {
   readonly share: number
   readonly points: number
   readonly reason: Sentence
+  readonly equal: boolean
 }
 
 export interface Advised {
