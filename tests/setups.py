@@ -55,6 +55,11 @@ def plain_setups() -> list[Setup]:
     ]
 
 
+def smallest_setups() -> list[Setup]:
+    """Each variant with as few players as it can have."""
+    return [each for each in plain_setups() if each.players == each.rules.variants[each.variant][0]]
+
+
 def all_setups() -> list[Setup]:
     """Those, and each with one option at a time changed."""
     setups = []
@@ -69,6 +74,7 @@ def all_setups() -> list[Setup]:
 
 every_setup = pytest.mark.parametrize("setup", all_setups(), ids=str)
 every_plain_setup = pytest.mark.parametrize("setup", plain_setups(), ids=str)
+every_variant = pytest.mark.parametrize("setup", smallest_setups(), ids=str)
 every_game = pytest.mark.parametrize("name", registry.names())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from games.brilliant.paper import position
-from setups import Setup, every_plain_setup
+from setups import Setup, every_variant
 from spieltisch import Table, new, registry
 from spieltisch.bots import rollouts
 from spieltisch.bots.shelf import Shelf, shelf
@@ -49,7 +49,7 @@ def standing(at: Table, seat: int) -> float:
     return float(engine(at.game.name).standing(at.rows, seat, room[0], room[1]))
 
 
-@every_plain_setup
+@every_variant
 def test_it_always_finds_a_legal_action(setup: Setup) -> None:
     table = setup.table(seed=1)
     seat = table.waiting[-1]

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from server.serving import Opened, Refusal, ThreadHouse
-from setups import Setup, every_plain_setup
+from setups import Setup, every_variant
 from spieltisch.cli import cli
 from spieltisch.contract import Trouble
 from spieltisch.records import Record
@@ -37,7 +37,7 @@ def record_of(table: Opened) -> Record:
     return Record.from_json(table.house.http.get(f"/api/tables/{table.table}/record").text)
 
 
-@every_plain_setup
+@every_variant
 def test_a_branch_has_the_same_past_another_future_and_dice_that_hold(house: ThreadHouse, setup: Setup) -> None:
     people = ["Anna", "Ben", "Cara", "Dario", "Eva", "Filippo"][: setup.players]
     table = house.open(setup.game, *people, variant=setup.variant).make_ready()

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from server.serving import Opened, Refusal, ThreadHouse
-from setups import Setup, every_plain_setup
+from setups import Setup, every_plain_setup, every_variant
 from spieltisch import replay
 from spieltisch.cli import cli
 from spieltisch.records import Record
@@ -746,7 +746,7 @@ def test_summaries_tell_what_everybody_may_know_and_leave_out_unknown_tables(hou
     assert (told[0]["stage"], told[0]["waiting"], told[0]["winners"]) == ("gathering", [], [])
 
 
-@every_plain_setup
+@every_variant
 def test_the_record_is_the_terminals_and_its_dice_are_right(house: ThreadHouse, setup: Setup, tmp_path: Path) -> None:
     people = ["Anna", "Ben", "Cara", "Dario", "Eva", "Filippo"][: setup.players]
     table = house.open(setup.game, *people, variant=setup.variant).make_ready()
