@@ -29,7 +29,7 @@ def play_on(table: Table, bot: str, decisions: int) -> None:
 @every_plain_setup
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_bot_always_finds_a_legal_action(setup: Setup, name: str) -> None:
-    play_on(setup.table(seed=1), name, 4)
+    play_on(setup.table(seed=1), name, 8)
 
 
 def test_there_is_no_other_bot() -> None:

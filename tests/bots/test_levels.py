@@ -31,8 +31,8 @@ def different_levels(game: Game, variant: str) -> list[str]:
     return list({(plan.method, plan.rule): name for name, plan in plans.items()}.values())
 
 
-def all_names(game: Game, variant: str) -> list[str]:
-    return [*different_levels(game, variant), *(set(bots.NAMES) - set(bots.LEVELS)), *bots.references(game)]
+def all_names(game: Game) -> list[str]:
+    return [*bots.NAMES, *bots.references(game)]
 
 
 def searches(game: Game) -> bool:
@@ -97,7 +97,7 @@ def twins(name: str) -> tuple[Rows, Rows, int]:
 def test_nobody_chooses_by_what_they_may_not_know(name: str) -> None:
     game = registry.game(name)
     one, other, seat = twins(name)
-    for bot in all_names(game, variant_of(game, one)):
+    for bot in all_names(game):
         chosen = [
             bots.named(bot, game).choose(game, game.hidden(rows, seat), seat, generator(4)) for rows in (one, other)
         ]

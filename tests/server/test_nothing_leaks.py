@@ -349,7 +349,7 @@ def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_know(
     setup: Setup, houses: tuple[ThreadHouse, ThreadHouse]
 ) -> None:
     viewers = blind(setup)
-    for viewer in random.Random(str(setup)).sample(viewers, 1 if setup.options else min(2, len(viewers))):
+    for viewer in random.Random(str(setup)).sample(viewers, 1 if setup.options else min(3, len(viewers))):
         for mine, its in zip(*both_told(setup, viewer, houses), strict=True):
             assert mine == its
 
