@@ -41,7 +41,7 @@ from rich.table import Table
 from studies.bench_thinking import thinking
 
 from spieltisch import registry
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import Engine, generator, new
 from spieltisch.lab import playouts
 from spieltisch.lab.selfplay import selfplay

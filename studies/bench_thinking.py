@@ -11,7 +11,7 @@ import numpy as np
 
 from spieltisch.bots import net, search, tree
 from spieltisch.bots.search import Budget, Weighed
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rows, below, first, generator
 from spieltisch.solve.turns import can_solve, solve, turns
 

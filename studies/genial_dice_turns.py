@@ -25,7 +25,7 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.games.genial_dice import bots, rules, solve
 from spieltisch.games.genial_dice.solve import SHEETS, TICK, WHOLE, Doubles
-from spieltisch.kernel import Ints, Opened
+from spieltisch.kernel import Ints, Unpacked
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -270,7 +270,7 @@ def main() -> None:
         shown = shown_by(players - 1, hand)
         for long, sheet in enumerate(("3+3+1", "3+3+3")):
             options = game.chosen("base", players, {"sheet": sheet})
-            state: Any = Opened(game.start(players, "base", options, game.content(options)))
+            state: Any = Unpacked(game.start(players, "base", options, game.content(options)))
             turns = [turn_of(state, SHEETS[k], shown) for k in range(bots.sheets(state))]
             lasting, slower = solve_alone(turns, chances, shown, one_shows(hand, players - 1, shown))
             still[hand, long, : len(turns)] = np.rint(lasting.clip(0, 1) * WHOLE)

@@ -18,7 +18,7 @@ from rich.progress import track
 from spieltisch import registry
 from spieltisch.bots import search
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Engine, Rng, Rows, below, first, generator, rule
 from spieltisch.lab.selfplay import wilson
 

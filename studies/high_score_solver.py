@@ -18,7 +18,7 @@ import click
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.games.high_score import bots
 from spieltisch.games.high_score.rules import DICE, FROZEN, FULL_ROLLS, HANDFULS
 from spieltisch.games.high_score.solve import LOWEST, SPREAD

@@ -26,7 +26,7 @@ import numpy as np
 from spieltisch import bots
 from spieltisch.bots import Bot
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 from spieltisch.lab.selfplay import mean, wilson
 from spieltisch.train.selfplay import Kind, beginning, compiled

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from spieltisch import registry
-from spieltisch.contract import Game, Option
+from spieltisch.contract import Option
+from spieltisch.game import Game
 from spieltisch.dice import ByHand
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.referee import Table, new

@@ -11,7 +11,7 @@ import pytest
 from setups import Setup, every_plain_setup, random_walk, some
 from setups import every_setup as every_one
 from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import EVERYBODY, Rows, generator, members
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say

@@ -21,7 +21,7 @@ from spieltisch.kernel import (
     SPECTATOR,
     Engine,
     Ints,
-    Opened,
+    Unpacked,
     among,
     below,
     first,
@@ -49,7 +49,7 @@ def test_a_declared_state_is_one_row_of_int64() -> None:
 
 def test_an_opened_row_has_plain_numbers_and_arrays_that_are_views() -> None:
     rows = new(Pair)
-    state = Opened(rows)
+    state = Unpacked(rows)
     state.turn = 3  # type: ignore[attr-defined]
     state.scores[1] = 4  # type: ignore[attr-defined]
     assert rows["scores"][0].tolist() == [0, 4]

@@ -16,7 +16,7 @@ from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import advise
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Engine, Rows, first, generator
 
 RULES, BOTS, COACH = "rules", "bots", "coach"

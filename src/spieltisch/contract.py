@@ -1,52 +1,41 @@
 """What a game provides: the only thing that the rest of the house sees.
 
-A game is a folder under games/ with the same few files. docs/add-a-game.md walks through them.
+A game is a package with the same few modules; each of them is held to a protocol on this page, by mypy and by the
+tests. docs/add-a-game.md builds one from nothing.
 
-rules.py     `State`, the constants `ACTIONS`, `CHOICES` and the functions named in RULES below, all marked `@rule`
-features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`
-moves.py     `write(state, seat, action)` and `parse(state, seat, text)`
-view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen dataclasses for people, `View` and `Preview`
-explain.py   `told`, `brings`, `refused`, `scored` and `ended`: what happened, what a move brings, and why: a `Reason`
-draw.py      `draw(view, say)`: a view in the terminal
-bots.py      what opponents know of the game: `candidates`, `policy` and `promise`, marked `@rule`
-content.py   only if the game has boards, decks or sheets to choose from: `load(name)`
+rules.py     `Rules`; where it is so also `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
+moves.py     `Moves`: actions and how they are written
+view.py      `Views`: what a seat sees, as frozen dataclasses
+explain.py   `Explanations`: what happened, what a move brings, and why
+bots.py      `Players`: what opponents know of the game (a package where it is much)
+features.py  `Features`: optional, what a learning agent sees
+draw.py      `Drawing`: optional, a view in the terminal
+content.py   `Contents`: only if there are boards, decks or sheets to choose from
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
+
+Functions of rules.py, features.py and bots.py are marked `@rule`: they run interpreted and compiled. Of those of
+`AllRules` the ones that return nothing change the state; all others only ask.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from types import ModuleType
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Opened, Rows, members, new, paragraph
+from spieltisch.kernel import CHANCE, EVERYBODY, Doubles, Floats, Ints, Rng, rule
 
-RULES = (
-    "setup",  # (state, players, variant, options, content): the state before the first event; resets every field
-    "waiting",  # (state) -> set of seats that may act now; NOBODY when it is over
-    "legal",  # (state, seat, out) -> how many; fills out with the legal actions, ascending
-    "weights",  # (state, out) -> how many; whole-number weights of the chance actions, in the order of legal
-    "tickets",  # (state, seat) -> how many tickets there are: for chance the sum of the weights, else one per action
-    "pick",  # (state, seat, ticket) -> the action on that ticket
-    "refusal",  # (state, seat, action) -> the paragraph that forbids it, or 0
-    "apply",  # (state, seat, action): changes the state; the action must be legal
-    "outcome",  # (state, places, points) -> the paragraph that ended the game; places count from 0, ties share
-    "worth",  # (state, seat) -> how well the seat stands, in what a player would count
-    # A game that hides nothing leaves out the last four; the kernel has them.
-    "hide",  # (state, seat): replaces what the seat may not know
-    "imagine",  # (state, seat, rng): deals again at random what hide replaced
-    "witnesses",  # (state, seat, action) -> set of seats that see this action when it happens
-    "reveals",  # (state) -> how often hidden choices have been shown; when it grows, they are open to all
-)
+S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
+V_co = TypeVar("V_co", covariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)
+P_co = TypeVar("P_co", covariant=True)
 
 
 class Trouble(ValueError):
@@ -79,12 +68,21 @@ class Refused(Trouble):
 
 
 @dataclass(frozen=True)
+class Ending:
+    """One of the ways in which a game can end: its name, and the number of the paragraph that says so."""
+
+    name: str
+    paragraph: int
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """How it ended. Places count from 0, seats that tie share one; `paragraph` is the rule that ended it."""
+    """How it ended. Places count from 0, seats that tie share one."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
-    paragraph: str
+    ending: str  # its name
+    paragraph: str  # the rule behind it
 
     @property
     def winners(self) -> list[int]:
@@ -132,160 +130,282 @@ class Option:
         return 0
 
 
+# The rules
+
+
+class Rules(Protocol[S]):
+    """rules.py: the game itself. No random number is drawn in it: chance is a seat and acts through `apply`."""
+
+    State: type[S]  # derived from kernel.State; every field an int or an array of int64
+    ACTIONS: int  # every action is below this
+    CHOICES: int  # at no time has a seat more legal actions; `legal` may use all of its buffer as a note pad
+    ENDINGS: tuple[Ending, ...]
+
+    def setup(self, state: S, players: int, variant: int, options: Ints, content: Ints) -> None:
+        """The state before the first event. Sets every field, whatever stood there before.
+
+        `variant` and option i are numbered as in data/game.toml; `players`, `variant` and options have been checked.
+        """
+
+    def waiting(self, state: S) -> int:
+        """The set of seats that may act now: several where they choose at the same time, CHANCE alone for dice, bag and
+        deck, NOBODY when the game is over."""
+
+    def legal(self, state: S, seat: int, out: Ints) -> int:
+        """Fills `out`, which has room for CHOICES, with the legal actions, ascending; how many there are.
+
+        The seat is waiting; then there is at least one.
+        """
+
+    def tickets(self, state: S, seat: int) -> int:
+        """How many equally likely tickets there are: one for each legal action of a player; for chance the sum of
+        whole-number weights. The seat is waiting."""
+
+    def pick(self, state: S, seat: int, ticket: int) -> int:
+        """The action on a ticket from 0 to tickets - 1. Over all tickets every legal action comes up as often as its
+        weight says, in any order."""
+
+    def refusal(self, state: S, seat: int, action: int) -> int:
+        """The number of the paragraph that forbids the action, or 0 if it is legal. The seat is waiting; the action may
+        be any number."""
+
+    def apply(self, state: S, seat: int, action: int) -> None:
+        """Lets the seat act. The action is legal; afterwards the state is one in which somebody waits or the game is
+        over. Where seats choose at the same time, their order makes no difference."""
+
+    def outcome(self, state: S, places: Ints, points: Ints) -> int:
+        """Fills in places (from 0, ties share) and points by seat; the number of the ending in ENDINGS.
+
+        The game is over.
+        """
+
+
+class Hiding(Protocol[S_contra]):
+    """rules.py of a game in which not everything lies open."""
+
+    def hide(self, state: S_contra, seat: int) -> None:
+        """Replaces what the seat may not know by something that tells nothing about it. Hiding twice is hiding once;
+        `waiting`, and for this seat `legal`, stay the same."""
+
+    def imagine(self, state: S_contra, seat: int, rng: Rng) -> None:
+        """Deals at random what `hide` replaced: a state that the seat must think possible, from one hidden for it."""
+
+    def witnesses(self, state: S_contra, seat: int, action: int) -> int:
+        """The set of seats (SPECTATOR among them) that see this legal action when it happens."""
+
+
+class Revealing(Protocol[S_contra]):
+    """rules.py of a game in which seats choose in secret and all choices are shown together."""
+
+    def reveals(self, state: S_contra) -> int:
+        """How often hidden choices have been shown; when it grows, those made until then are open to all."""
+
+
+class Partners(Protocol[S_contra]):
+    """rules.py of a game in which some play together."""
+
+    def side(self, state: S_contra, seat: int) -> int:
+        """The number of the side that a seat plays for. Seats of one side have the same place at the end."""
+
+
+class Weighted(Protocol[S_contra]):
+    """rules.py of a game that says quickly how likely its chance is."""
+
+    def weights(self, state: S_contra, out: Ints) -> int:
+        """Fills `out` with the whole-number weights of the chance actions, in the order of `legal`; how many there are.
+        Chance is waiting. It says in one call what counting all tickets would."""
+
+
+class Rolling(Protocol[S_contra]):
+    """rules.py of a game in which dice or tiles are somebody's."""
+
+    def roller(self, state: S_contra) -> int:
+        """The seat whose dice fall or whose tile is drawn, or CHANCE where it is everybody's. Chance is waiting."""
+
+
+class AllRules(Rules[S], Hiding[S], Revealing[S], Partners[S], Rolling[S], Protocol[S]):
+    """What game-blind code asks: the rules, with what a game leaves out filled in."""
+
+
+# A game leaves out what it does not need.
+
+
+@rule
+def hide(state: Any, seat: int) -> None:
+    """Everything lies open."""
+
+
+@rule
+def imagine(state: Any, seat: int, rng: Rng) -> None:
+    """Nothing has been hidden."""
+
+
+@rule
+def witnesses(state: Any, seat: int, action: int) -> int:
+    """Everybody sees what happens."""
+    return EVERYBODY
+
+
+@rule
+def reveals(state: Any) -> int:
+    """There are no hidden choices to be shown."""
+    return 0
+
+
+@rule
+def side(state: Any, seat: int) -> int:
+    """Everybody for themselves."""
+    return seat
+
+
+@rule
+def roller(state: Any) -> int:
+    """What falls is everybody's."""
+    return CHANCE
+
+
+LEFT_OUT: Mapping[str, Callable[..., Any]] = {
+    each.__name__: each for each in (hide, imagine, witnesses, reveals, side, roller)
+}
+
+
+# For people
+
+
+class View(Protocol):
+    """What every view has; the rest is the game's own."""
+
+    @property
+    def phase(self) -> str:
+        """What is going on; the key of the question to whoever acts is `ask_` and this."""
+
+
+class Moves(Protocol[S_contra]):
+    """moves.py. Writing and parsing are inverse to each other for every legal action."""
+
+    def write(self, state: S_contra, seat: int, action: int) -> str:
+        """The written form of a legal action, in ASCII, unique among those of its state."""
+
+    def parse(self, state: S_contra, seat: int, text: str) -> int:
+        """The action that a person wrote; it need not be legal. Raises Refused where it cannot be read, and the reason
+        says what can be written. `state` is what the seat may know."""
+
+
+class Views(Protocol[S_contra, V_co, P_co]):
+    """view.py. The state has been hidden for the seat: what is not in it cannot be shown."""
+
+    def view(self, state: S_contra, seat: int) -> V_co:
+        """What the seat sees, as frozen dataclasses, a `View`."""
+
+    def preview(self, state: S_contra, seat: int, action: int) -> P_co:
+        """What a legal action would bring, as frozen dataclasses to draw."""
+
+
+class Explanations(Protocol[S_contra]):
+    """explain.py: reasons with the paragraph and the numbers behind them. Nothing in it changes a state."""
+
+    def told(self, state: S_contra, seat: int, action: int) -> Reason | None:
+        """What happens by this legal action, in one sentence for those who see it; None: not worth a line."""
+
+    def brings(self, state: S_contra, seat: int, action: int) -> Reason:
+        """What a legal action does for the seat, as a coach would say it; the state has been hidden for it."""
+
+    def refused(self, state: S_contra, seat: int, action: int) -> Reason:
+        """Why this action is not legal: the paragraph that `refusal` names, as the seat may know it."""
+
+    def scored(self, state: S_contra, seat: int, action: int) -> list[Reason]:
+        """Why a legal action scores what it scores, from the state before it."""
+
+    def ended(self, state: S_contra) -> list[Reason]:
+        """Why the game is over and who has won by what. The game is over."""
+
+
+class Drawing(Protocol[V_contra]):
+    """draw.py."""
+
+    def draw(self, view: V_contra, say: Any) -> Any:
+        """The view for the terminal, as something that rich prints; at most 80 columns wide. Colour is never the only
+        mark."""
+
+
+class Contents(Protocol):
+    """content.py of a game whose boards, decks or sheets can be chosen."""
+
+    def load(self, name: str) -> Content:
+        """By name, or from a file; Trouble says in one sentence what is wrong with it."""
+
+    def check(self, name: str, data: Mapping[str, Any]) -> Content:
+        """The same from data that came with a record."""
+
+
+# For machines
+
+
+class Features(Protocol[S_contra]):
+    """features.py."""
+
+    FEATURES: int
+
+    def features(self, state: S_contra, seat: int, out: Floats) -> None:
+        """Fills all of `out`, which has room for FEATURES, with what the seat sees; the state has been hidden for
+        it."""
+
+
+Policy = Callable[[Any, int, Rng], int]  # (hidden state, seat, rng) -> a legal action
+Worth = Callable[[Any, int], int]  # (state, seat) -> how well the seat stands, in what a player would count
+
+
+def left_to_us(state: Any, *_: Any) -> None:
+    """Stands for a part that a game does not bring."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Game:
-    """One game, found by the registry. The rest of the house asks it and never knows it."""
+class Search:
+    """What a search asks of a game. All but `imagine` and `play_on` get a state as the seat may know it.
 
-    name: str
-    variants: Mapping[str, tuple[int, ...]]  # variant -> player counts; the first variant is the usual one
-    options: tuple[Option, ...]
-    rules: ModuleType
-    module: Callable[[str], ModuleType]  # a file of the game's folder, imported when it is first needed
-    texts: Callable[[str], Mapping[str, Any]]  # language -> the tables of texts/<language>.toml
+    candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first,
+    at most
+                `width`; both lists have room for CHOICES
+    policy      (state, seat, rng) -> a quick sensible action, for playing on
+    evaluate    (state, seat) -> from 0 to 1, how near the seat is to winning; asked where a playout is cut short, and
+    of
+                a game alone also at its end
+    worth       how well a seat stands, to tell wins and losses apart
+    imagine     (state, seat, rng): another way to deal what is hidden than that of the rules
+    play_on     (state, horizon, rng): a quicker way to play on by the policy than that of the search
+    """
 
-    @cached_property
-    def interpreted(self) -> Engine:
-        return Engine(self.name, (self.rules, self.module("features")), (*RULES, "features"), compiled=False)
+    candidates: Callable[[Any, int, int, Ints, Doubles], int]
+    policy: Policy
+    evaluate: Callable[[Any, int], float]
+    worth: Worth
+    imagine: Callable[[Any, int, Rng], None] = left_to_us
+    play_on: Callable[[Any, int, Rng], None] = left_to_us
 
-    @cached_property
-    def compiled(self) -> Engine:
-        return Engine(self.name, (self.rules, self.module("features")), (*RULES, "features"), compiled=True)
 
-    @cached_property
-    def engine(self) -> Engine:
-        """What tables use: interpreted, so that nobody waits for a compiler, unless SPIELTISCH_COMPILED is 1."""
-        return self.compiled if os.environ.get("SPIELTISCH_COMPILED") == "1" else self.interpreted
+@dataclass(frozen=True)
+class Net:
+    """What a net asks of a game; mlp.py says what nets are.
 
-    def use_compiled(self) -> None:
-        """From now on. Both modes give the same bytes, so it may happen in the middle of a game."""
-        self.__dict__["engine"] = self.compiled  # cached_property looks there first
+    inputs     (state, seat, out): what the seat's net sees; nothing that the seat may not know
+    kind_of    (state) -> which of the nets serves this table
+    shortlist  (state, seat, width, actions, scores) -> how many; promising actions, found within microseconds
+    weights    the nets, one in each row
+    """
 
-    def options_of(self, variant: str) -> list[Option]:
-        return [option for option in self.options if not option.variants or variant in option.variants]
+    inputs: Callable[[Any, int, Floats], None]
+    kind_of: Callable[[Any], int]
+    shortlist: Callable[[Any, int, int, Ints, Doubles], int]
+    size: int  # inputs of a net
+    weights: Floats
 
-    def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
-        """The options of a game about to begin, checked and with the defaults filled in."""
-        if variant not in self.variants:
-            raise Trouble(f"{self.name} has the variants {', '.join(self.variants)}, not {variant!r}.")
-        if players not in self.variants[variant]:
-            counts = ", ".join(map(str, self.variants[variant]))
-            raise Trouble(f"{self.name} {variant} is for {counts} players, not {players}.")
-        known = {option.name: option for option in self.options_of(variant)}
-        for name in options:
-            if name not in known:
-                names = ", ".join(known) or "no options"
-                raise Trouble(f"{self.name} {variant} has {names}, not {name!r}.")
-        chosen = {name: str(options.get(name, option.default)) for name, option in known.items()}
-        for name, option in known.items():
-            option.number(chosen[name], players)
-        return chosen
 
-    def contents(self) -> list[str]:
-        """The decks or sheets that come with the game."""
-        folder = Path(str(self.rules.__file__)).parent / "data"
-        return sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
+class Players(Protocol):
+    """bots.py: who plays at this game. data/levels.toml says which level thinks how, in these words."""
 
-    def content(self, options: Mapping[str, str]) -> Content:
-        """The deck or sheet that the options name."""
-        for option in self.options:
-            if option.kind == "file":
-                loaded: Content = self.module("content").load(options.get(option.name, option.default))
-                return loaded
-        return NO_CONTENT
-
-    def content_from(self, data: Mapping[str, Any]) -> Content:
-        """Content that came with a record."""
-        if not any(option.kind == "file" for option in self.options):
-            raise Trouble(f"{self.name} has no content to choose.")
-        checked: Content = self.module("content").check("record", data)
-        return checked
-
-    def numbers(self, variant: str, players: int, options: Mapping[str, str]) -> tuple[int, Ints]:
-        """Variant and options as the rules take them: option i of game.toml is number i."""
-        values = [
-            option.number(str(options.get(option.name, option.default)), players)
-            if option in self.options_of(variant)
-            else 0
-            for option in self.options
-        ]
-        return list(self.variants).index(variant), np.array(values, np.int64)
-
-    def start(self, players: int, variant: str, options: Mapping[str, str], content: Content) -> Rows:
-        """A new state."""
-        rows = new(self.rules.State)
-        number, values = self.numbers(variant, players, options)
-        self.engine.setup(rows, players, number, values, content.numbers)
-        return rows
-
-    def waiting(self, rows: Rows) -> list[int]:
-        return members(self.engine.waiting(rows))
-
-    def legal(self, rows: Rows, seat: int) -> Ints:
-        out = np.empty(self.rules.CHOICES, np.int64)
-        return out[: self.engine.legal(rows, seat, out)]
-
-    def weights(self, rows: Rows) -> Ints:
-        out = np.empty(self.rules.CHOICES, np.int64)
-        return out[: self.engine.weights(rows, out)]
-
-    def hidden(self, rows: Rows, seat: int) -> Rows:
-        """The state as this seat may know it."""
-        seen = rows.copy()
-        self.engine.hide(seen, seat)
-        return seen
-
-    def features(self, rows: Rows, seat: int) -> Floats:
-        out = np.zeros(self.module("features").FEATURES, np.float32)
-        self.engine.features(self.hidden(rows, seat), seat, out)
-        return out
-
-    def outcome(self, rows: Rows, players: int) -> Outcome | None:
-        if self.engine.waiting(rows):
-            return None
-        places, points = np.zeros(players, np.int64), np.zeros(players, np.int64)
-        ended_by = self.engine.outcome(rows, places, points)
-        return Outcome(tuple(map(int, places)), tuple(map(int, points)), paragraph(ended_by))
-
-    def write(self, rows: Rows, seat: int, action: int) -> str:
-        """The written form of a legal action."""
-        written: str = self.module("moves").write(Opened(rows), seat, action)
-        return written
-
-    def parse(self, rows: Rows, seat: int, text: str) -> int:
-        """The action that a person wrote; raises Refused where it cannot be read. It need not be legal."""
-        action: int = self.module("moves").parse(Opened(rows), seat, text)
-        return action
-
-    def view(self, rows: Rows, seat: int) -> Any:
-        """What this seat sees, as frozen dataclasses."""
-        return self.module("view").view(Opened(self.hidden(rows, seat)), seat)
-
-    def preview(self, rows: Rows, seat: int, action: int) -> Any:
-        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
-        return self.module("view").preview(Opened(self.hidden(rows, seat)), seat, action)
-
-    def brings(self, rows: Rows, seat: int, action: int) -> Reason:
-        """What a legal action does for this seat, as a coach would say it in one sentence, as the seat may know it."""
-        reason: Reason = self.module("explain").brings(Opened(self.hidden(rows, seat)), seat, action)
-        return reason
-
-    def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
-        """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
-        reason: Reason | None = self.module("explain").told(Opened(rows), seat, action)
-        return reason
-
-    def refused(self, rows: Rows, seat: int, action: int) -> Reason:
-        """Why this action is not legal, for the eyes of this seat."""
-        seen = rows if seat == CHANCE else self.hidden(rows, seat)
-        reason: Reason = self.module("explain").refused(Opened(seen), seat, action)
-        return reason
-
-    def scored(self, rows: Rows, seat: int, action: int) -> list[Reason]:
-        """Why an action scores what it scores, from the state before it."""
-        reasons: list[Reason] = self.module("explain").scored(Opened(rows), seat, action)
-        return reasons
-
-    def ended(self, rows: Rows) -> list[Reason]:
-        """Why the game is over and who has won by what."""
-        reasons: list[Reason] = self.module("explain").ended(Opened(rows))
-        return reasons
+    WORTH: Worth  # for the greedy player
+    POLICIES: Mapping[str, Policy]  # players that are one rule, for levels to name
+    REFERENCES: Mapping[str, Policy]  # players to compare with; nobody meets them at a table
+    SEARCHES: Mapping[str, Search]  # for levels to name; "search" is also the coach's
+    NETS: Mapping[str, Net]  # those that training makes; "net" is the usual one

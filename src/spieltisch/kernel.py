@@ -1,25 +1,25 @@
 """What rules are written in: one declared row of integers, and functions over it.
 
-Rules are plain Python. `engine(rules)` runs them as they are; `engine(rules, compiled=True)` runs the
-very same functions compiled by numba. docs/kernel-python.md says which Python a rule may use.
+Rules are plain Python. An `Engine` runs them as they are, or the very same functions compiled by numba.
+docs/kernel-python.md says which Python a rule may use.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.void]  # a state at rest: a structured array of length 1
 Rng = Ints  # the four words of a generator
 
@@ -58,31 +58,6 @@ def first(seats: int) -> int:
     return seat
 
 
-# A game that hides nothing leaves these four to us.
-
-
-@rule
-def hide(state: Any, seat: int) -> None:
-    """Everything lies open."""
-
-
-@rule
-def imagine(state: Any, seat: int, rng: Rng) -> None:
-    """Nothing has been hidden."""
-
-
-@rule
-def witnesses(state: Any, seat: int, action: int) -> int:
-    """Everybody sees what happens."""
-    return EVERYBODY
-
-
-@rule
-def reveals(state: Any) -> int:
-    """There are no hidden choices to be shown."""
-    return 0
-
-
 def generator(seed: int) -> Rng:
     """A generator for simulations: LFSR113 (L'Ecuyer 1999), which fits into int64 and so runs alike in both modes."""
     words = np.random.SeedSequence(seed).generate_state(4).astype(np.int64)
@@ -112,6 +87,13 @@ def paragraph(number: int) -> str:
     return f"R{number - RULING}" if number > RULING else f"§{number}"
 
 
+class State:
+    """What every state begins with; a game declares its own fields in a class derived from this one."""
+
+    players: int
+    variant: int  # its number in data/game.toml
+
+
 @cache
 def row_type(state: type) -> np.dtype[np.void]:
     """The layout of a declared state: int64 throughout, arrays where `Annotated[Ints, size, ...]` says so."""
@@ -123,11 +105,12 @@ def row_type(state: type) -> np.dtype[np.void]:
 
 
 def new(state: type) -> Rows:
+    """A row of zeros."""
     return np.zeros(1, row_type(state))
 
 
-class Opened:
-    """A row opened for interpreted rules: numbers are plain ints, arrays are views into the row."""
+class Unpacked:
+    """A row unpacked for interpreted rules: numbers are plain ints, arrays are views into the row."""
 
     def __init__(self, rows: Rows) -> None:
         names = rows.dtype.names
@@ -136,7 +119,7 @@ class Opened:
             field = rows[name]
             setattr(self, name, int(field[0]) if field.ndim == 1 else field[0])
 
-    def close(self, rows: Rows) -> None:
+    def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
         names = rows.dtype.names
         assert names is not None
@@ -145,152 +128,194 @@ class Opened:
                 rows[name][0] = getattr(self, name)
 
 
-def _door0(state: Any) -> Any:
-    return target(state[0])  # type: ignore[name-defined]  # noqa: F821
+class Given:
+    """Stands in a game-blind module for what `Engine.bind` is given under the same name."""
 
 
-def _door1(state: Any, a: Any) -> Any:
-    return target(state[0], a)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door2(state: Any, a: Any, b: Any) -> Any:
-    return target(state[0], a, b)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door3(state: Any, a: Any, b: Any, c: Any) -> Any:
-    return target(state[0], a, b, c)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door4(state: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    return target(state[0], a, b, c, d)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door5(state: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    return target(state[0], a, b, c, d, e)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door6(state: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
-    return target(state[0], a, b, c, d, e, f)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _door7(state: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
-    return target(state[0], a, b, c, d, e, f, g)  # type: ignore[name-defined]  # noqa: F821
-
-
-# Rules that only answer: nothing of the state need be written back.
-QUESTIONS = frozenset(
-    (
-        "waiting",
-        "legal",
-        "weights",
-        "tickets",
-        "pick",
-        "refusal",
-        "outcome",
-        "worth",
-        "witnesses",
-        "reveals",
-        "features",
-    )
-)
-_DOORS = (_door0, _door1, _door2, _door3, _door4, _door5, _door6, _door7)
+def given() -> Any:
+    """`rules: Rules[Any] = given()` declares what a module asks of whoever binds it."""
+    return Given()
 
 
 class Engine:
-    """The rules of one game in one mode. Each of `names` is an attribute that takes rows instead of a state."""
+    """Functions over the states of one game, in one mode; each takes rows instead of a state.
 
-    def __init__(self, name: str, modules: tuple[ModuleType, ...], names: tuple[str, ...], *, compiled: bool) -> None:
+    A rule sees what its own module sees, so go-to-definition leads to the code that runs. Only what a game-blind module
+    declares as `given()` comes from whoever binds it.
+    """
+
+    def __init__(
+        self, name: str, functions: Mapping[str, Callable[..., Any]], questions: Collection[str] = (), *, compiled: bool
+    ) -> None:
+        """Each of `functions` becomes an attribute; those in `questions` leave the state as it is."""
         self.name = name
         self.compiled = compiled
-        self._modules = (_kernel(), *modules)
-        self._namespace: dict[str, Any] = {}
-        rules: dict[str, FunctionType] = {}
-        for module in self._modules:
-            self._namespace.update(vars(module))
-            rules.update(_rules_of(module))
-        self._add(rules, doors=names)
+        self._linker = Linker(name, {}, compiled=compiled)
+        self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._bound: dict[tuple[Any, ...], Engine] = {}
+        self._attach({key: self.entry(function, asks=key in questions) for key, function in functions.items()})
 
-    def bind(self, *modules: ModuleType) -> Engine:
-        """The same engine with more functions over a state, written game-blind with the names of the contract.
+    def entry(self, function: Callable[..., Any], *, asks: bool = False) -> Callable[..., Any]:
+        """Any rule over a state, to be called with rows."""
+        if function not in self._entries:
+            self._entries[function] = (
+                self._linker.trampoline(function)
+                if self.compiled
+                else _unpacking(self._linker.linked(function), asks=asks)
+            )
+        return self._entries[function]
 
-        Each `@rule` function of the modules becomes an attribute. It may call any contract function by its bare name.
+    def bind(self, module: ModuleType, **parts: Any) -> Engine:
+        """The same engine with the rules of a game-blind module; `parts` are what it declares as `given()`.
+
+        A part is an object with rules as attributes. Each rule of the module that takes a state becomes an attribute;
+        a name that exists already is refused.
         """
+        wired = module, *((key, name, value) for key in parts for name, value in _rules_of(parts[key]).items())
+        if wired not in self._bound:
+            self._bound[wired] = self._bind(module, parts)
+        return self._bound[wired]
+
+    def _bind(self, module: ModuleType, parts: Mapping[str, Any]) -> Engine:
+        reachable = _reachable(vars(module), parts)
+        wanted = {key for namespace in reachable for key, value in namespace.items() if isinstance(value, Given)}
+        if wanted != parts.keys():
+            raise TypeError(f"{module.__name__} asks for {sorted(wanted)}, not {sorted(parts)}.")
         bound = Engine.__new__(Engine)
         bound.__dict__.update(vars(self))
-        bound._modules = (*self._modules, *modules)
-        bound._namespace = dict(self._namespace)
-        rules: dict[str, FunctionType] = {}
-        for module in modules:
-            for key, value in vars(module).items():
-                if key not in bound._namespace or not hasattr(value, "__rule__"):  # rules it imports are here already
-                    bound._namespace[key] = value
-            rules.update({key: f for key, f in _rules_of(module).items() if f.__module__ == module.__name__})
-        bound._add(rules, doors=tuple(rules))
+        bound._linker = Linker(self.name, parts, compiled=self.compiled, closed=self._linker)
+        bound._entries, bound._bound = {}, {}
+        own = [f for f in _rules_of(module).values() if f.__module__ == module.__name__]
+        bound._attach({f.__name__: bound.entry(f) for f in own if f.__code__.co_varnames[:1] == ("state",)})
         return bound
 
-    def _add(self, rules: dict[str, FunctionType], *, doors: tuple[str, ...]) -> None:
-        for key, function in rules.items():
-            self._namespace[key] = self._function(key, function.__code__, self._namespace)
-        for key in doors:
-            setattr(self, key, self._door(key, rules[key].__code__))
-
-    def _door(self, key: str, code: CodeType) -> Callable[..., Any]:
-        target = self._namespace[key]
-        if self.compiled:
-            if code.co_argcount > len(_DOORS):
-                raise TypeError(f"{key} has {code.co_argcount} arguments, a compiled rule at most {len(_DOORS)}.")
-            template = _DOORS[code.co_argcount - 1].__code__
-            return self._function(f"door_{key}", template, {"target": target, "__name__": __name__})
-
-        def ask(rows: Rows, *arguments: Any) -> Any:
-            return target(Opened(rows), *arguments)
-
-        def change(rows: Rows, *arguments: Any) -> Any:
-            state = Opened(rows)
-            answer = target(state, *arguments)
-            state.close(rows)
-            return answer
-
-        return ask if key in QUESTIONS else change
-
-    def _function(self, key: str, code: CodeType, namespace: dict[str, Any]) -> Callable[..., Any]:
-        """A copy of the function that sees this engine's functions, named so that numba's cache keeps games apart."""
-        function = FunctionType(code, namespace, code.co_name)
-        if not self.compiled:
-            return function
-        function.__qualname__ = f"{self.name}_{key}"
-        function.__module__ = __name__
-        import numba
-        from numba.core import config
-
-        config.CACHE_DIR = str(self.cache_folder())  # type: ignore[attr-defined]  # numba reads it when a function asks for its cache
-        compiled: Callable[..., Any] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
-        return compiled
-
-    def cache_folder(self) -> Path:
-        """Named by a hash of all sources and data of this engine, because numba does not see changes in imports."""
-        return _cache_folder(self._modules)
+    def _attach(self, entries: Mapping[str, Callable[..., Any]]) -> None:
+        for key, entry in entries.items():
+            if key in vars(self):
+                raise TypeError(f"The engine of {self.name} has a function {key} already.")
+            setattr(self, key, entry)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         raise AttributeError(f"The engine of {self.name} has no function {name}.")
 
 
-@cache
-def _cache_folder(modules: tuple[ModuleType, ...]) -> Path:
-    digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    for module in modules:
-        assert module.__file__ is not None
-        digest.update(Path(module.__file__).read_bytes())
-        for name, value in sorted(vars(module).items()):  # constants become part of the compiled code
-            if isinstance(value, int | float | np.ndarray):
-                digest.update(f"{name}={np.asarray(value).tolist()}".encode())
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "spieltisch" / f"compiled-{digest.hexdigest()[:16]}"
+def _unpacking(target: Callable[..., Any], *, asks: bool) -> Callable[..., Any]:
+    def ask(rows: Rows, *arguments: Any) -> Any:
+        return target(Unpacked(rows), *arguments)
+
+    def change(rows: Rows, *arguments: Any) -> Any:
+        state = Unpacked(rows)
+        answer = target(state, *arguments)
+        state.pack(rows)
+        return answer
+
+    return ask if asks else change
 
 
-def _kernel() -> ModuleType:
-    return sys.modules[__name__]
+class Linker:
+    """Makes copies of rules that call each other's copies, with `parts` in place of what is `given()`."""
+
+    def __init__(self, name: str, parts: Mapping[str, Any], *, compiled: bool, closed: Linker | None = None) -> None:
+        self.name = name
+        self.compiled = compiled
+        self._parts = parts
+        self._closed = closed or self  # links what asks for nothing: all that are bound to one engine share it
+        self._linked: dict[FunctionType, Callable[..., Any]] = {}
+        self._namespaces: dict[int, dict[str, Any]] = {}
+        self._folders: dict[int, Path] = {}
+
+    def linked(self, rule: Any) -> Callable[..., Any]:
+        if not _is_open(rule.__globals__):
+            if not self.compiled:
+                return cast(Callable[..., Any], rule)
+            if self is not self._closed:
+                return self._closed.linked(rule)
+        if rule not in self._linked:
+            function = FunctionType(rule.__code__, self._namespace(rule.__globals__), rule.__name__)
+            self._linked[rule] = self._compiled(function, f"{rule.__module__}.{rule.__name__}", rule.__globals__)
+        return self._linked[rule]
+
+    def trampoline(self, rule: Any) -> Callable[..., Any]:
+        """Crosses into compiled code with an array of one row: a tenth of what it costs with a record."""
+        target = self.linked(rule)
+        others = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
+        source = f"lambda {', '.join(('state', *others))}: target({', '.join(('state[0]', *others))})"
+        code = next(each for each in compile(source, __file__, "eval").co_consts if isinstance(each, CodeType))
+        function = FunctionType(code, {"target": target, "__name__": __name__})
+        return self._compiled(function, f"{rule.__module__}.{rule.__name__}.trampoline", rule.__globals__)
+
+    def _namespace(self, seen: dict[str, Any]) -> dict[str, Any]:
+        """What a module sees, with copies in place of rules."""
+        if id(seen) not in self._namespaces:
+            namespace = self._namespaces[id(seen)] = {**seen, "__name__": __name__}
+            for key, value in seen.items():
+                if isinstance(value, Given):
+                    namespace[key] = self._part(key)
+                elif hasattr(value, "__rule__"):
+                    namespace[key] = self.linked(value)
+        return self._namespaces[id(seen)]
+
+    def _part(self, key: str) -> ModuleType:
+        """A module, because numba reads attributes of modules while it compiles."""
+        part = ModuleType(key)
+        for name, value in vars(self._parts[key]).items():
+            setattr(part, name, self.linked(value) if hasattr(value, "__rule__") else value)
+        return part
+
+    def _compiled(self, function: FunctionType, name: str, seen: dict[str, Any]) -> Callable[..., Any]:
+        """Named so that numba's cache keeps games apart."""
+        if not self.compiled:
+            return function
+        function.__qualname__ = f"{self.name}.{name}"
+        function.__module__ = __name__
+        import numba
+        from numba.core import config
+
+        config.CACHE_DIR = str(self.cache_folder(seen))  # type: ignore[attr-defined]  # read when a function asks for it
+        compiled: Callable[..., Any] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+        return compiled
+
+    def cache_folder(self, seen: dict[str, Any]) -> Path:
+        """Named by a hash of all sources and data that a module sees, because numba does not see changes in imports."""
+        if id(seen) not in self._folders:
+            digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+            for namespace in _reachable(seen, self._parts):
+                _hash(namespace, digest)
+            home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+            self._folders[id(seen)] = home / "spieltisch" / f"compiled-{digest.hexdigest()[:16]}"
+        return self._folders[id(seen)]
 
 
-def _rules_of(module: ModuleType) -> dict[str, FunctionType]:
-    return {k: f for k, f in vars(module).items() if isinstance(f, FunctionType) and hasattr(f, "__rule__")}
+def _rules_of(part: Any) -> dict[str, Any]:
+    return {name: value for name, value in vars(part).items() if hasattr(value, "__rule__")}
+
+
+def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A module's namespace, those of all rules that it can call, and the parts among them."""
+    found, ahead = {id(seen): seen}, [seen]
+    while ahead:
+        namespace = ahead.pop()
+        for key, value in namespace.items():
+            further = vars(parts[key]) if isinstance(value, Given) and key in parts else None
+            further = value.__globals__ if hasattr(value, "__rule__") else further
+            if further is not None and id(further) not in found:
+                found[id(further)] = further
+                ahead.append(further)
+    return list(found.values())
+
+
+def _is_open(seen: dict[str, Any]) -> bool:
+    """Whether it asks for something that is given."""
+    return any(isinstance(value, Given) for namespace in _reachable(seen, {}) for value in namespace.values())
+
+
+def _hash(namespace: dict[str, Any], digest: Any) -> None:
+    """Source and constants: they become part of the compiled code; of parts also which rule stands for a name."""
+    if "__file__" in namespace:
+        digest.update(Path(namespace["__file__"]).read_bytes())
+    for name, value in sorted(namespace.items()):
+        if isinstance(value, int | float | np.ndarray):
+            array = np.ascontiguousarray(value)
+            digest.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
+        elif hasattr(value, "__rule__"):
+            digest.update(f"{name} {value.__module__}.{value.__name__}".encode())

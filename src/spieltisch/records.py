@@ -46,6 +46,7 @@ class Record:
         outcome = self.outcome and {
             "places": list(self.outcome.places),
             "points": list(self.outcome.points),
+            "ending": self.outcome.ending,
             "paragraph": self.outcome.paragraph,
         }
         document = {
@@ -124,7 +125,8 @@ def _outcome(entry: Any) -> Outcome | None:
     _is(entry, dict, "outcome")
     places = tuple(_is(place, int, "outcome") for place in _field(entry, "places", list))
     points = tuple(_is(point, int, "outcome") for point in _field(entry, "points", list))
-    return Outcome(places, points, _field(entry, "paragraph", str))
+    ending = _is(entry.get("ending", ""), str, "outcome")  # older records do not name it
+    return Outcome(places, points, ending, _field(entry, "paragraph", str))
 
 
 def _dice(section: Any, players: int, events: int) -> DiceRecord:

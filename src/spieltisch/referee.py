@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch import registry
-from spieltisch.contract import NO_CONTENT, Content, Game, Outcome, Reason, Refused, Trouble
+from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble
 from spieltisch.dice import ByHand, Dice, Given, Seeded
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, members
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say

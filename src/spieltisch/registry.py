@@ -7,9 +7,10 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
-from spieltisch.contract import Game, Option, Trouble
+from spieltisch.contract import Option, Rules, Trouble
+from spieltisch.game import Game
 
 GAMES = Path(__file__).parent / "games"
 
@@ -23,15 +24,16 @@ def game(name: str) -> Game:
     if name not in names():
         raise Trouble(f"There is no game {name!r}; there are {', '.join(names())}.")
     folder = GAMES / name
-    with open(folder / "data" / "game.toml", "rb") as file:
-        facts = tomllib.load(file)
+    facts = _toml(folder / "data" / "game.toml")
     return Game(
         name=name,
+        folder=folder,
         variants={variant: tuple(players) for variant, players in facts["variants"].items()},
         options=tuple(_option(option, table) for option, table in facts.get("options", {}).items()),
-        rules=_module(name, "rules"),
+        rules=cast(Rules[Any], _module(name, "rules")),
         module=partial(_module, name),
-        texts=partial(_texts, folder),
+        data=lambda file: _toml(folder / "data" / f"{file}.toml"),
+        texts=lambda language: _toml(folder / "texts" / f"{language}.toml"),
     )
 
 
@@ -40,9 +42,9 @@ def _module(game_name: str, file: str) -> ModuleType:
 
 
 @cache
-def _texts(folder: Path, language: str) -> dict[str, Any]:
-    with open(folder / "texts" / f"{language}.toml", "rb") as file:
-        return tomllib.load(file)
+def _toml(file: Path) -> dict[str, Any]:
+    with open(file, "rb") as opened:
+        return tomllib.load(opened)
 
 
 def _option(name: str, table: dict[str, Any]) -> Option:

@@ -10,7 +10,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from spieltisch.contract import Game, Reason
+from spieltisch.contract import Reason
+from spieltisch.game import Game
 
 LANGUAGES = ("de", "en", "it")
 LONGEST_NAME = 14

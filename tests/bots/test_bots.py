@@ -11,7 +11,7 @@ from setups import Setup, every_plain_setup
 from spieltisch import CHANCE, Trouble, bots
 from spieltisch.bots import greedy
 from spieltisch.bots.shelf import Shelf, shelf
-from spieltisch.kernel import Opened, generator
+from spieltisch.kernel import Unpacked, generator
 from spieltisch.referee import Table, new
 
 
@@ -185,7 +185,7 @@ def test_a_shelf_copies_in_both_directions() -> None:
     table = new("genial_dice", 2, seed=1)
     room = shelf(table.game.interpreted, table.rows, 2)
     assert isinstance(room, Shelf)
-    state: Any = Opened(table.rows.copy())
+    state: Any = Unpacked(table.rows.copy())
     room[0] = state
     room[1] = room[0]
     state.sheets[:] = 3

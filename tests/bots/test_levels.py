@@ -13,7 +13,7 @@ from spieltisch import Trouble, bots, registry
 from spieltisch.bots import levels, search, tree
 from spieltisch.bots.levels import Level, Rule, Thinking, plan_of, variant_of
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import Rows, below, first, generator
 from spieltisch.lab.arena import arena
 from spieltisch.lab.contest import contest

@@ -13,7 +13,7 @@ from setups import Setup, every_variant
 from spieltisch import Table, new, registry
 from spieltisch.bots import rollouts
 from spieltisch.bots.shelf import Shelf, shelf
-from spieltisch.kernel import Engine, Opened, Rng, generator
+from spieltisch.kernel import Engine, Unpacked, Rng, generator
 
 ALMOST = """
     1 2 3 3 3 3 6
@@ -88,7 +88,7 @@ def test_a_playout_goes_on_until_the_seat_has_decided_so_often() -> None:
     for horizon in (0, 2):
         shelves = boards(at)
         assert isinstance(shelves, Shelf)
-        shelves[rollouts.PLAYED] = Opened(at.rows.copy())
+        shelves[rollouts.PLAYED] = Unpacked(at.rows.copy())
         engine("brilliant")._namespace["play_on"](shelves, 0, horizon, generator(2))
         played = shelves[rollouts.PLAYED]
         written = int((played.written[0] > 0).sum()) - 9

@@ -12,7 +12,7 @@ import pytest
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review
 from spieltisch.coach.judge import AS_IT_COMES, Judged
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
 from spieltisch.records import Record
 from spieltisch.referee import Table, replay

@@ -6,7 +6,7 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.bots import net
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import below, first, generator
 
 NETTED = [name for name in registry.names() if (registry.GAMES / name / "net.py").exists()]

@@ -26,7 +26,7 @@ from server.serving import Opened, Player, Refusal, ThreadHouse, in_memory
 from setups import Setup, all_setups, plain_setups
 from spieltisch import registry
 from spieltisch.coach.advice import Advice
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
 from spieltisch.server import entries

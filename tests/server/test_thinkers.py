@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from spieltisch import bots, compiling, registry
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, new
 from spieltisch.server import thinkers, warming
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from spieltisch import compiling
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.terminal.readying import Readying
 
 

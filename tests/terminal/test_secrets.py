@@ -18,7 +18,7 @@ from rich.console import Console
 
 from spieltisch import Trouble, new
 from spieltisch.bots import greedy
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.dice import ByHand
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, below, generator
 from spieltisch.records import Record

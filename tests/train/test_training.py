@@ -15,7 +15,7 @@ import toy
 from spieltisch import Trouble, registry
 from spieltisch.bots import levels, net, search
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Engine, Rows, first, generator, new
 from spieltisch.train import __main__ as command
 from spieltisch.train import rounds, selfplay

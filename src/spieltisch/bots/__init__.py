@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from spieltisch.contract import Game, Trouble
+from spieltisch.contract import Trouble
+from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
 
 if TYPE_CHECKING:
@@ -36,10 +37,7 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
 
 
 def references(game: Game) -> Mapping[str, Bot]:
-    """Players of this one game, for others to compare with; they are no opponents at a table.
+    """Players of this one game, for others to compare with; they are no opponents at a table."""
+    from spieltisch.bots.levels import OneRule
 
-    A game need not have any: there is still `greedy`.
-    """
-    from spieltisch.bots.levels import Rule
-
-    return {name: Rule(rule) for name, rule in getattr(game.module("bots"), "REFERENCES", {}).items()}
+    return {name: OneRule(policy) for name, policy in game.players.REFERENCES.items()}

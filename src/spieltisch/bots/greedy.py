@@ -1,4 +1,4 @@
-"""Takes the action after which it stands best at once, by the game's own `worth`.
+"""Takes the action after which it stands best at once, by the game's own `WORTH`.
 
 It imagines what it may not know, tries every legal action on the same imagined tables with the same luck, and lets act
 who acts before anybody can answer: those who choose at the same time (at random), and chance.
@@ -6,32 +6,24 @@ who acts before anybody can answer: those who choose at the same time (at random
 
 from __future__ import annotations
 
-from functools import cache
 from sys import modules
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
-from spieltisch.bots.shelf import shelf
-from spieltisch.contract import Game
-from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, among, below, first, only, rule
+from spieltisch.bots.scratch import scratch
+from spieltisch.contract import AllRules, Players
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Engine, Ints, Rng, Rows, among, below, first, given, only, rule
+from spieltisch.ranking import any_best
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    def waiting(state: Any) -> int: ...
-    def legal(state: Any, seat: int, out: Ints) -> int: ...
-    def tickets(state: Any, seat: int) -> int: ...
-    def pick(state: Any, seat: int, ticket: int) -> int: ...
-    def apply(state: Any, seat: int, action: int) -> None: ...
-    def worth(state: Any, seat: int) -> int: ...
-    def outcome(state: Any, places: Ints, points: Ints) -> int: ...
-    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
-
+rules: AllRules[Any] = given()
+players: Players = given()
 
 TRIALS_IN_ALL = 1000  # nobody should wait for it, so the more actions there are the fewer tables are imagined
 TABLES_AT_MOST = 50
-SHELF = 2  # states it needs: an imagined one, and one to try an action on
+SCRATCH = 2  # states it needs: an imagined one, and one to try an action on
 
 
 @rule
@@ -49,25 +41,25 @@ def sow(luck: Rng, rng: Rng) -> None:
 @rule
 def greedy_worth(state: Any, seat: int, action: int, rng: Rng) -> int:
     """How the seat stands after this action and everything that happens before anybody can answer it."""
-    together = waiting(state) & ~only(seat)
-    apply(state, seat, action)
-    seats = waiting(state)
+    together = rules.waiting(state) & ~only(seat)
+    rules.apply(state, seat, action)
+    seats = rules.waiting(state)
     while seats & 1 or (seats & together and not among(seat, seats)):
         other = first(seats)
         if other == CHANCE:
             together = 0  # those who chose at the same time have chosen
-        apply(state, other, pick(state, other, below(rng, tickets(state, other))))
-        seats = waiting(state)
-    return worth(state, seat)
+        rules.apply(state, other, rules.pick(state, other, below(rng, rules.tickets(state, other))))
+        seats = rules.waiting(state)
+    return players.WORTH(state, seat)
 
 
 @rule
 def ending(state: Any, seat: int) -> int:
     """1 if the game is over and won, -1 if it is over and lost, else 0; alone there is nobody to beat."""
-    if waiting(state) or state.players == 1:
+    if rules.waiting(state) or state.players == 1:
         return 0
     places = np.zeros(state.players, np.int64)
-    outcome(state, places, np.zeros(state.players, np.int64))
+    rules.outcome(state, places, np.zeros(state.players, np.int64))
     return 1 if places[seat] == 0 else -1
 
 
@@ -92,7 +84,7 @@ def put_ends_in_their_place(worths: Ints, ends: Ints) -> None:
 @rule
 def weigh(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: Ints) -> int:
     """Fills in the legal actions and the sum of what each is worth on all imagined tables; how many there are."""
-    count = legal(state, seat, actions)
+    count = rules.legal(state, seat, actions)
     values[:count] = 0
     table_luck = np.zeros(4, np.int64)
     luck = np.zeros(4, np.int64)
@@ -100,7 +92,7 @@ def weigh(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: I
     ends = np.zeros(count, np.int64)
     for _ in range(imagined_tables(count)):
         trials[0] = state
-        imagine(trials[0], seat, rng)
+        rules.imagine(trials[0], seat, rng)
         sow(table_luck, rng)
         for k in range(count):
             trials[1] = trials[0]
@@ -115,38 +107,32 @@ def weigh(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: I
 @rule
 def greedy_action(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: Ints) -> int:
     """The best action; where several are equally good, any of them."""
-    if legal(state, seat, actions) == 1:
+    if rules.legal(state, seat, actions) == 1:
         return int(actions[0])
     count = weigh(state, trials, seat, rng, actions, values)
-    best = 0
-    equals = 1
-    for k in range(1, count):
-        if values[k] > values[best]:
-            best = k
-            equals = 1
-        elif values[k] == values[best]:
-            equals += 1
-            if below(rng, equals) == 0:
-                best = k
-    return int(actions[best])
+    return any_best(actions, values, count, rng)
 
 
-@cache
-def _engine(game_name: str, engine: Engine) -> Engine:
-    return engine.bind(modules[__name__])
+def bound(game: Game) -> Engine:
+    return game.engine.bind(modules[__name__], rules=game.parts, players=worth_of(game))
+
+
+def worth_of(game: Game) -> Any:
+    """The one thing that it asks of a game's players."""
+    return SimpleNamespace(WORTH=game.players.WORTH)
 
 
 def choose(game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-    engine = _engine(game.name, game.engine)
+    engine = bound(game)
     room = np.empty((2, game.rules.CHOICES), np.int64)
-    return int(engine.greedy_action(seen.copy(), shelf(engine, seen, SHELF), seat, rng, room[0], room[1]))
+    return int(engine.greedy_action(seen.copy(), scratch(engine, seen, SCRATCH), seat, rng, room[0], room[1]))
 
 
 def weighed(game: Game, seen: Rows, seat: int, rng: Rng) -> list[tuple[float, int]]:
     """Every legal action with what it is worth on average, the best first."""
-    engine = _engine(game.name, game.engine)
+    engine = bound(game)
     room = np.empty((2, game.rules.CHOICES), np.int64)
-    count = engine.weigh(seen.copy(), shelf(engine, seen, SHELF), seat, rng, room[0], room[1])
+    count = engine.weigh(seen.copy(), scratch(engine, seen, SCRATCH), seat, rng, room[0], room[1])
     tables = imagined_tables(count)
     both = zip(room[1, :count], room[0, :count], strict=True)
     return sorted(((int(value) / tables, int(action)) for value, action in both), key=lambda pair: (-pair[0], pair[1]))

@@ -1,29 +1,25 @@
-"""Opponents by level, from a gentle beginner to the strongest: games/<game>/data/levels.toml says how each one thinks.
+"""Opponents by level, from a gentle beginner to the strongest: data/levels.toml of a game says how each one thinks.
 
-A level names a method: `random`, `greedy`, `rule` (a rule of the game's bots.py, called as (state, seat, rng) on the
-hidden state), `search`, `tree` or `net` with its budget. Searching needs compiled rules: where they are not compiled
-(yet), a level that searches takes the most promising action without looking ahead, so that nobody waits.
+A level names a policy (one of the game's POLICIES, or `random` or `greedy`), or a search (one of its SEARCHES) with a
+budget. Searching needs compiled rules: where they are not compiled (yet), a level that searches takes the most
+promising action without looking ahead, so that nobody waits, and says so (`is_limited`).
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from spieltisch.bots import greedy, net, random, search, tree
+from spieltisch.bots import greedy, random, search
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Game, Trouble
-from spieltisch.kernel import Engine, Rng, Rows
+from spieltisch.contract import Policy, Trouble
+from spieltisch.game import Game
+from spieltisch.kernel import Rng, Rows
 
 USUAL = Budget()
 WITHOUT_LOOKING_AHEAD = Budget(playouts=1, width=1, horizon=0)
-LOOKING_AHEAD = {"search": search, "tree": tree, "net": net}
-METHODS = ("random", "greedy", "rule", *LOOKING_AHEAD)
+ANYWHERE = {"random": random, "greedy": greedy}  # policies of every game
 
 
 @dataclass(frozen=True)
@@ -38,8 +34,6 @@ class Thinking:
     scale: float = 1.0
 
     def instead_of(self, usual: Budget) -> Budget:
-        if not usual.playouts and not usual.milliseconds:
-            return usual  # it asks a net once
         if self.playouts or self.milliseconds:
             return replace(usual, playouts=self.playouts, milliseconds=self.milliseconds)
         return replace(usual, milliseconds=usual.milliseconds * self.scale)
@@ -49,20 +43,19 @@ class Thinking:
 class Plan:
     """How a level thinks in one variant."""
 
-    method: str
-    rule: str = ""
+    policy: str = ""
+    search: str = ""
     budget: Budget = USUAL
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A player that is one rule of the game's own bots.py."""
+class OneRule:
+    """A player that is one policy of a game."""
 
-    rule: str
+    policy: Policy
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        knowledge = _knowledge(game.name, game.engine, game.module("bots"))
-        return int(getattr(knowledge, self.rule)(seen.copy(), seat, rng))
+        return int(game.engine.entry(self.policy)(seen.copy(), seat, rng))
 
 
 @dataclass(frozen=True)
@@ -73,49 +66,32 @@ class Level:
     thinking: Thinking | None = None
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        plan = plan_of(game, self.name, variant_of(game, seen))
-        if plan.method == "random":
-            return random.choose(game, seen, seat, rng)
-        if plan.method == "greedy":
-            return greedy.choose(game, seen, seat, rng)
-        if plan.method == "rule":
-            return Rule(plan.rule).choose(game, seen, seat, rng)
-        budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
-        budget = budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD
-        return int(LOOKING_AHEAD[plan.method].choose(game, seen, seat, rng, budget))
+        plan = plan_of(game, self.name, game.variant(seen))
+        if plan.search:
+            budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
+            budget = budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD
+            return search.choose(game, seen, seat, rng, budget, game.players.SEARCHES[plan.search])
+        if plan.policy in ANYWHERE:
+            return int(ANYWHERE[plan.policy].choose(game, seen, seat, rng))
+        return OneRule(game.players.POLICIES[plan.policy]).choose(game, seen, seat, rng)
+
+
+def is_limited(game: Game, level: str, variant: str) -> bool:
+    """Whether this opponent would look ahead and cannot, because the rules are not compiled."""
+    return not game.engine.compiled and plan_of(game, level, variant).search != ""
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
-    tables = _tables(Path(str(game.rules.__file__)).parent / "data" / "levels.toml")
+    tables: Mapping[str, Any] = game.data("levels")
     table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
-    return _plan(game.name, level, tuple(table.items()))
+    return _plan(game, level, tuple(table.items()))
 
 
-def variant_of(game: Game, seen: Rows) -> str:
-    """A state that does not say it is of the first variant for so many players."""
-    assert seen.dtype.names is not None
-    if "variant" in seen.dtype.names:
-        return list(game.variants)[int(seen["variant"][0])]
-    players = int(seen["players"][0])
-    return next(variant for variant, counts in game.variants.items() if players in counts)
-
-
-@cache
-def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
+def _plan(game: Game, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
     numbers = dict(table)
-    method, rule = numbers.pop("method", ""), numbers.pop("rule", "")
+    policy, wanted = numbers.pop("policy", ""), numbers.pop("search", "")
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
-    if method not in METHODS or unknown or (method == "rule") != bool(rule):
-        raise Trouble(f"The {level} of {game_name} is not written as a level is: {dict(table)}.")
-    return Plan(method, rule, Budget(**numbers))
-
-
-@cache
-def _tables(file: Path) -> Mapping[str, Any]:
-    with open(file, "rb") as opened:
-        return tomllib.load(opened)
-
-
-@cache
-def _knowledge(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
-    return engine.bind(knowledge)
+    known = policy in {*ANYWHERE, *game.players.POLICIES} if policy else wanted in game.players.SEARCHES
+    if bool(policy) == bool(wanted) or not known or unknown:
+        raise Trouble(f"The {level} of {game.name} is not written as a level is: {dict(table)}.")
+    return Plan(policy, wanted, Budget(**numbers))

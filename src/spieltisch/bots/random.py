@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, below
 
 

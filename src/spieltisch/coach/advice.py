@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from spieltisch.bots.search import Budget
 from spieltisch.coach.judge import DOUBT, TOP, judge
-from spieltisch.contract import Game, Reason
+from spieltisch.contract import Reason
+from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
 
 

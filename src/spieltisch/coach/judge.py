@@ -4,8 +4,7 @@ It sees only what the seat may know. All actions share the same worlds and the s
 game's quick `policy`, so the values are those among sensible players. First the promising actions are narrowed down;
 then those that are left are measured in *fresh* worlds: whoever was merely lucky when they were chosen is not any more.
 
-It asks of a game what the search asks (bots/search.py): `candidates` and `policy` in games/<game>/bots.py. A game may
-bring its own quicker `play_on`.
+It asks of a game what the search asks: its `contract.Search`.
 """
 
 from __future__ import annotations
@@ -13,30 +12,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import ceil, log2
 from sys import modules
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from spieltisch import registry
-from spieltisch.bots import search
-from spieltisch.bots.levels import variant_of
-from spieltisch.bots.search import PLAYED, PLAYERS, SHELF, WORLD, Budget, Doubles
-from spieltisch.bots.shelf import shelf
-from spieltisch.contract import Game
-from spieltisch.kernel import Engine, Ints, Rng, Rows, rule
-from spieltisch.lab.contest import Contest
+from spieltisch.bots.scratch import scratch
+from spieltisch.bots.search import PLAYED, PLAYERS, SCRATCH, WORLD, Budget, complete
+from spieltisch.contract import AllRules, Search
+from spieltisch.game import Game
+from spieltisch.kernel import Doubles, Engine, Ints, Rng, Rows, given, rule
 
-if TYPE_CHECKING:
-
-    def apply(state: Any, seat: int, action: int) -> None: ...
-    def outcome(state: Any, places: Ints, points: Ints) -> int: ...
-    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
-    def play_on(state: Any, horizon: int, luck: Rng) -> None: ...
-
+rules: AllRules[Any] = given()
+search: Search = given()
 
 AS_IT_COMES = -1  # instead of an action: whatever the quick policy does
 TO_THE_END = 1 << 40  # decisions: more than any game has
@@ -77,14 +66,14 @@ def play_worlds_out(
     luck = rng.copy()
     for world in range(len(shares)):
         boards[WORLD] = state
-        imagine(boards[WORLD], seat, rng)
+        search.imagine(boards[WORLD], seat, rng)
         for k in range(len(actions)):
             luck[:] = rng
             boards[PLAYED] = boards[WORLD]
             if actions[k] >= 0:
-                apply(boards[PLAYED], seat, actions[k])
-            play_on(boards[PLAYED], TO_THE_END, luck)
-            outcome(boards[PLAYED], places, counted)
+                rules.apply(boards[PLAYED], seat, actions[k])
+            search.play_on(boards[PLAYED], TO_THE_END, luck)
+            rules.outcome(boards[PLAYED], places, counted)
             sides = 0.0
             for other in range(state.players):
                 if places[other] == 0:
@@ -104,9 +93,9 @@ def judge(
 
     With a budget in playouts the same generator gives the same answer. Compiled rules make it quick.
     """
-    engine = _engine(game.name, game.engine, game.module("bots"))
+    engine = _bound(game)
     actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
-    count = int(engine.candidates(seen.copy(), seat, budget.width, actions, scores))
+    count = int(engine.entry(_search(game).candidates)(seen.copy(), seat, budget.width, actions, scores))
     play = _played(game, engine, seen, seat, rng, budget)
     ranked = [int(action) for action in actions[:count]]
     top = count if count <= PAIR else top
@@ -118,14 +107,15 @@ def judge(
 
 def prospect(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> Judged:
     """What may be expected of a position as it is, when everybody plays on by the quick policy."""
-    engine = _engine(game.name, game.engine, game.module("bots"))
+    engine = _bound(game)
     play = _played(game, engine, seen, seat, rng, budget)
     return _ranked([AS_IT_COMES], seat, *play([AS_IT_COMES], 1.0))[0]
 
 
 def partners(game: Game, rows: Rows) -> tuple[int, ...]:
     """How many sit on each seat's side, itself included."""
-    return _partners(game.name, variant_of(game, rows), int(rows["players"][0]))
+    sizes = {seat: len(side) for side in game.sides(rows) for seat in side}
+    return tuple(sizes[seat] for seat in sorted(sizes))
 
 
 Play = Callable[[Sequence[int], float], tuple[Doubles, Doubles]]
@@ -135,7 +125,7 @@ def _played(game: Game, engine: Engine, seen: Rows, seat: int, rng: Rng, budget:
     """Plays actions in new worlds, for a part of the budget: shares and points by world, action and seat."""
     players = int(seen["players"][0])
     sizes = np.array(partners(game, seen), np.int64)
-    boards = shelf(engine, seen, SHELF)
+    boards = scratch(engine, seen, SCRATCH)
     state = seen.copy()
 
     def play(actions: Sequence[int], part: float) -> tuple[Doubles, Doubles]:
@@ -192,15 +182,9 @@ def _error(differences: Doubles) -> float:
     return float(np.sqrt(squares) / len(differences))
 
 
-@cache
-def _engine(game_name: str, engine: Engine, knowledge: ModuleType) -> Engine:
-    return engine.bind(search, modules[__name__], knowledge)
+def _search(game: Game) -> Search:
+    return complete(game, game.players.SEARCHES["search"])
 
 
-@cache
-def _partners(game_name: str, variant: str, players: int) -> tuple[int, ...]:
-    """The arena knows who is on whose side."""
-    options = registry.game(game_name).chosen(variant, players, {})
-    meeting = Contest(game_name, variant, players, options, ("we", "they"), compiled=False).lineups()[0]
-    sizes = {seat: lineup.count("we") for lineup in meeting for seat, side in enumerate(lineup) if side == "we"}
-    return tuple(sizes[seat] for seat in range(players))
+def _bound(game: Game) -> Engine:
+    return game.engine.bind(modules[__name__], rules=game.parts, search=_search(game))

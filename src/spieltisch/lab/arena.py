@@ -131,9 +131,9 @@ def _header(contest: Contest) -> dict[str, Any]:
 def sources(game: str) -> str:
     """A hash of all that decides how bots play and what befalls them: different results must not be mixed."""
     digest = hashlib.sha256()
-    own, shared = Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent
+    own, shared = registry.game(game).folder, Path(str(bots.__file__)).parent
     once = [Path(kernel.__file__), Path(deals.__file__)]
-    for path in [*sorted(own.glob("*.py")), *sorted(own.glob("data/*")), *sorted(shared.glob("*.py")), *once]:
+    for path in [*sorted(own.rglob("*.py")), *sorted(own.glob("data/*")), *sorted(shared.glob("*.py")), *once]:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -16,10 +16,9 @@ from itertools import combinations
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
-from spieltisch.contract import Game, Trouble
+from spieltisch.contract import Trouble
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
-
-PROBES = 12  # random games in which partners are found out
 
 Lineup = tuple[str, ...]  # the name of the bot in each seat
 Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation
@@ -42,7 +41,8 @@ class Contest:
         """Who meets whom, and for each such meeting the seats from game to game of a deal."""
         units: list[tuple[int, ...]] = [(seat,) for seat in range(self.players)]
         if len(self.bots) != self.players:
-            units = _sides(self)
+            game = _rules(self.game, compiled=self.compiled)
+            units = game.sides(_beginning(self, game))
         return [_rotations(meeting, units) for meeting in _meetings(self.bots, len(units))]
 
 
@@ -106,36 +106,6 @@ def _rotations(meeting: Sequence[str], units: Sequence[tuple[int, ...]]) -> list
         seats = {seat: meeting[(k - turn) % len(units)] for k, unit in enumerate(units) for seat in unit}
         ways.append(tuple(seats[seat] for seat in sorted(seats)))
     return list(dict.fromkeys(ways))
-
-
-def _sides(contest: Contest) -> list[tuple[int, ...]]:
-    """Partners are those who end alike in every game; random games tell, so that nobody need say."""
-    game = _rules(contest.game, compiled=contest.compiled)
-    together = set(combinations(range(contest.players), 2))
-    for probe in range(PROBES):
-        if not together:
-            break
-        ends = _random_ending(contest, game, probe)
-        together = {(a, b) for a, b in together if ends[a] == ends[b]}
-    sides: list[tuple[int, ...]] = []
-    for seat in range(contest.players):
-        mine = next((k for k, side in enumerate(sides) if (side[0], seat) in together), None)
-        if mine is None:
-            sides.append((seat,))
-        else:
-            sides[mine] += (seat,)
-    return sides
-
-
-def _random_ending(contest: Contest, game: Game, probe: int) -> list[tuple[int, int]]:
-    """Place and points of each seat."""
-    rows, rng, rules = _beginning(contest, game), _luck("sides", str(probe)), game.engine
-    while seats := rules.waiting(rows):
-        seat = first(seats)
-        rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
-    outcome = game.outcome(rows, contest.players)
-    assert outcome is not None
-    return list(zip(outcome.places, outcome.points, strict=True))
 
 
 # Playing

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
-from spieltisch.contract import Game
+from spieltisch.game import Game
 from spieltisch.lab.arena import Result, Standing, arena, sources
 from spieltisch.lab.contest import Contest, contest
 

@@ -8,26 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from spieltisch import bots
 from spieltisch.bots import greedy
-from spieltisch.bots.shelf import shelf
-from spieltisch.contract import Game, Trouble
-from spieltisch.kernel import CHANCE, Engine, Ints, Rng, below, first, generator, rule
+from spieltisch.bots.greedy import greedy_action, worth_of
+from spieltisch.bots.scratch import scratch
+from spieltisch.contract import AllRules, Trouble
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, rule
 
-if TYPE_CHECKING:
-
-    def waiting(state: Any) -> int: ...
-    def tickets(state: Any, seat: int) -> int: ...
-    def pick(state: Any, seat: int, ticket: int) -> int: ...
-    def apply(state: Any, seat: int, action: int) -> None: ...
-    def hide(state: Any, seat: int) -> None: ...
-    def outcome(state: Any, places: Ints, points: Ints) -> int: ...
-    def greedy_action(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: Ints) -> int: ...
-
+rules: AllRules[Any] = given()
 
 IN_THE_LOOP = ("random", "greedy")  # the bots that play inside the native loop
 GREEDY_BOT = 1
@@ -39,19 +32,19 @@ SURE = 1.96  # standard errors in a 95 % interval
 def bot_game(state: Any, trials: Any, lineup: Ints, rng: Rng, room: Ints, points: Ints, places: Ints) -> int:
     """One game to the end; `lineup` says which bot sits where. A bot gets only what its seat may know."""
     events = 0
-    seats = waiting(state)
+    seats = rules.waiting(state)
     while seats:
         seat = first(seats)
         if seat != CHANCE and lineup[seat] == GREEDY_BOT:
             trials[2] = state
-            hide(trials[2], seat)
+            rules.hide(trials[2], seat)
             action = greedy_action(trials[2], trials, seat, rng, room[0], room[1])
         else:
-            action = pick(state, seat, below(rng, tickets(state, seat)))
-        apply(state, seat, action)
+            action = rules.pick(state, seat, below(rng, rules.tickets(state, seat)))
+        rules.apply(state, seat, action)
         events += 1
-        seats = waiting(state)
-    outcome(state, places, points)
+        seats = rules.waiting(state)
+    rules.outcome(state, places, points)
     return events
 
 
@@ -157,9 +150,11 @@ def _play(
     compiled: bool,
 ) -> tuple[Ints, Ints, int, float]:
     players = len(lineup)
-    engine = _engine(game.compiled if compiled else game.interpreted)
+    engine = (game.compiled if compiled else game.interpreted).bind(
+        modules[__name__], rules=game.parts, players=worth_of(game)
+    )
     rows = game.start(players, variant, options, game.content(options))
-    trials = shelf(engine, rows, greedy.SHELF + 2)
+    trials = scratch(engine, rows, greedy.SCRATCH + 2)
     room = np.empty((2, game.rules.CHOICES), np.int64)
     numbers = np.array([IN_THE_LOOP.index(name) for name in lineup], np.int64)
     lineups = np.array([np.roll(numbers, k) for k in range(players)])[np.arange(games) % players]
@@ -186,10 +181,6 @@ def _next_batch(batch: int, seconds: float) -> int:
 
 def _luck(seed: str, number: int) -> Rng:
     return generator(int.from_bytes(hashlib.sha256(f"{seed}/{number}".encode()).digest()))
-
-
-def _engine(engine: Engine) -> Engine:
-    return engine.bind(modules[greedy.__name__], modules[__name__])
 
 
 def _result(name: str, lineup: Sequence[str], points: Ints, places: Ints) -> BotResult:

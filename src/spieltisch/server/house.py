@@ -9,7 +9,8 @@ from importlib.metadata import version
 from typing import Any
 
 from spieltisch import bots, registry
-from spieltisch.contract import Game, Option
+from spieltisch.contract import Option
+from spieltisch.game import Game
 from spieltisch.server.shapes import (
     BotInfo,
     Choice,

@@ -17,7 +17,8 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach import review
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import MILLION, Decision, Review, Total
-from spieltisch.contract import Game, Trouble
+from spieltisch.contract import Trouble
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Table
 from spieltisch.speech import Say, tidy_name

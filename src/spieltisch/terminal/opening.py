@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from spieltisch import bots, registry
-from spieltisch.contract import Content, Game, Option, Trouble
+from spieltisch.contract import Content, Option, Trouble
 from spieltisch.dice import ByHand
+from spieltisch.game import Game
 from spieltisch.match import new_match
 from spieltisch.referee import Table
 from spieltisch.speech import LANGUAGES, Say, tidy_name

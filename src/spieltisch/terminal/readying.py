@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable
 
 from spieltisch import bots, compiling
-from spieltisch.contract import Game
+from spieltisch.game import Game
 
 
 class Readying:

@@ -11,7 +11,8 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from spieltisch.contract import Game, Trouble
+from spieltisch.contract import Trouble
+from spieltisch.game import Game
 from spieltisch.speech import Say
 
 WIDEST = 96  # longer lines are hard to read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rich.columns import Columns
@@ -13,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from spieltisch.contract import Reason
-from spieltisch.kernel import CHANCE, SPECTATOR, Opened, Rows, members
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows, Unpacked, among
 from spieltisch.referee import Event, Table
 from spieltisch.speech import Say
 from spieltisch.terminal.dialogue import Dialogue
@@ -138,22 +137,10 @@ class Screen:
         return SPECTATOR if self.looking is None else self.looking
 
     def whose_chance(self) -> tuple[int | None, bool]:
-        """The seat for which luck is about to act, and whether it alone may see what comes.
-
-        It is the only witness, or else the only seat whose things on the table will have changed.
-        """
-        game, rows, rules = self.table.game, self.table.rows, self.table.game.engine
-        outcomes = [int(action) for action in game.legal(rows, CHANCE)]
-        witnesses = [seat for seat in members(rules.witnesses(rows, CHANCE, outcomes[0])) if 0 <= seat < SPECTATOR]
-        if len(witnesses) == 1 and self.table.players > 1:
-            return witnesses[0], True
-        changed: set[int] = set()
-        before = game.view(rows, SPECTATOR)
-        for action in {outcomes[0], outcomes[-1]}:
-            after = rows.copy()
-            rules.apply(after, CHANCE, action)
-            changed |= _changed_seats(before, game.view(after, SPECTATOR))
-        return (changed.pop(), False) if len(changed) == 1 else (None, False)
+        """The seat for which luck is about to act, and whether others may not see what comes."""
+        game, rows = self.table.game, self.table.rows
+        first = int(game.legal(rows, CHANCE)[0])
+        return game.roller(rows), not among(SPECTATOR, game.engine.witnesses(rows, CHANCE, first))
 
     def known(self, seat: int) -> Rows:
         """What the seat may know. Luck knows what is in the bag, but whoever types what it brings does not."""
@@ -166,25 +153,10 @@ class Screen:
     def written(self, seat: int) -> list[str]:
         """All moves that the person asked can take for legal; the state is opened once for all of them."""
         game, rows = self.table.game, self.known(seat)
-        state, write = Opened(rows), game.module("moves").write
+        state, write = Unpacked(rows), game.module("moves").write
         return [write(state, seat, int(action)) for action in game.legal(rows, seat)]
 
     def example(self, seat: int) -> str:
         game, rows = self.table.game, self.known(seat)
         actions = game.legal(rows, seat)
         return game.write(rows, seat, int(actions[len(actions) // 2]))
-
-
-def _changed_seats(before: Any, after: Any) -> set[int]:
-    """The seats of which something in a view differs: a view lists their things with `seat` in each."""
-    if isinstance(before, tuple) and isinstance(after, tuple):
-        found: set[int] = set()
-        for one, other in zip(before, after, strict=False):
-            if one != other:
-                seat = getattr(one, "seat", None)
-                found |= {seat} if isinstance(seat, int) else _changed_seats(one, other)
-        return found
-    if is_dataclass(before) and type(before) is type(after):
-        parts = [(getattr(before, field.name), getattr(after, field.name)) for field in fields(before)]
-        return set().union(*(_changed_seats(one, other) for one, other in parts))
-    return set()

@@ -5,33 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.bots import net, search
-from spieltisch.bots.net import PLAYERS
-from spieltisch.bots.shelf import shelf
-from spieltisch.contract import Game
-from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rng, below, first, generator, rule
+from spieltisch.bots.net import best_judged
+from spieltisch.bots.scratch import scratch
+from spieltisch.bots.search import PLAYERS, complete, result
+from spieltisch.contract import AllRules, Net, Search
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rng, below, first, generator, given, rule
 
-if TYPE_CHECKING:
-    INPUTS = 0
+rules: AllRules[Any] = given()
+search: Search = given()
+net: Net = given()
 
-    def waiting(state: Any) -> int: ...
-    def tickets(state: Any, seat: int) -> int: ...
-    def pick(state: Any, seat: int, ticket: int) -> int: ...
-    def apply(state: Any, seat: int, action: int) -> None: ...
-    def hide(state: Any, seat: int) -> None: ...
-    def result(state: Any, seat: int, places: Ints, points: Ints) -> float: ...
-    def policy(state: Any, seat: int, rng: Rng) -> int: ...
-    def inputs(state: Any, seat: int, out: Floats) -> None: ...
-    def shortlist(state: Any, seat: int, width: int, actions: Ints, scores: Any) -> int: ...
-    def best_judged(state: Any, boards: Any, seat: int, nets: Floats, width: int, actions: Ints) -> int: ...
-
-
-VIEW, TABLE = 1, 2  # states on the shelf; before them lies the one on which a net's player tries actions
+VIEW, TABLE = 1, 2  # scratch states; before them lies the one on which a net's player tries actions
 STATES = 3
 ASKED, STRAYING, QUICK, NOTED = 0, 1, 2, 3  # the numbers of a `Habit`
 
@@ -53,12 +43,14 @@ class Habit:
 def decision(boards: Any, seat: int, quick: int, habit: Ints, nets: Floats, rng: Rng) -> int:
     """What the seat does, from what it may know."""
     boards[VIEW] = boards[TABLE]
-    hide(boards[VIEW], seat)
+    rules.hide(boards[VIEW], seat)
     actions = np.empty(max(2, habit[ASKED]), np.int64)
     if below(rng, 1000) < habit[STRAYING]:
-        return int(actions[below(rng, shortlist(boards[VIEW], seat, habit[ASKED], actions, np.empty(len(actions))))])
+        return int(
+            actions[below(rng, net.shortlist(boards[VIEW], seat, habit[ASKED], actions, np.empty(len(actions))))]
+        )
     if quick:
-        return policy(boards[VIEW], seat, rng)
+        return search.policy(boards[VIEW], seat, rng)
     return best_judged(boards[VIEW], boards, seat, nets, habit[ASKED], actions)
 
 
@@ -69,8 +61,8 @@ def note(boards: Any, filled: int, habit: Ints, rng: Rng, xs: Floats, seats: Int
         return filled
     seat = below(rng, boards[TABLE].players)
     boards[VIEW] = boards[TABLE]
-    hide(boards[VIEW], seat)
-    inputs(boards[VIEW], seat, xs[filled])
+    rules.hide(boards[VIEW], seat)
+    net.inputs(boards[VIEW], seat, xs[filled])
     seats[filled] = seat
     return filled + 1
 
@@ -81,18 +73,18 @@ def noted_game(boards: Any, filled: int, habit: Ints, nets: Floats, rng: Rng, xs
     quick = np.zeros(PLAYERS, np.int64)
     for seat in range(boards[TABLE].players):
         quick[seat] = below(rng, 1000) < habit[QUICK]
-    waits = waiting(boards[TABLE])
+    waits = rules.waiting(boards[TABLE])
     while waits:
         seat = first(waits)
         if seat == CHANCE:
-            action = pick(boards[TABLE], seat, below(rng, tickets(boards[TABLE], seat)))
-            apply(boards[TABLE], seat, action)
+            action = rules.pick(boards[TABLE], seat, below(rng, rules.tickets(boards[TABLE], seat)))
+            rules.apply(boards[TABLE], seat, action)
         else:
             filled = note(boards, filled, habit, rng, xs, seats)
-            apply(boards[TABLE], seat, decision(boards, seat, quick[seat], habit, nets, rng))
-            if waiting(boards[TABLE]):
+            rules.apply(boards[TABLE], seat, decision(boards, seat, quick[seat], habit, nets, rng))
+            if rules.waiting(boards[TABLE]):
                 filled = note(boards, filled, habit, rng, xs, seats)
-        waits = waiting(boards[TABLE])
+        waits = rules.waiting(boards[TABLE])
     return filled
 
 
@@ -124,14 +116,14 @@ class Kind:
 
 def kinds(game: Game) -> dict[int, list[Kind]]:
     """All kinds of tables, by the number of their net."""
-    known = bound(game)
+    wanted = game.players.NETS["net"].kind_of
     files = [option.name for option in game.options if option.kind == "file"]
     found: dict[int, list[Kind]] = {}
     for variant, counts in game.variants.items():
         for players in counts:
             for options in [{name: content} for name in files for content in game.contents()] or [{}]:
                 kind = Kind(game.name, variant, players, game.chosen(variant, players, options))
-                found.setdefault(int(known.table_of(beginning(game, kind))), []).append(kind)
+                found.setdefault(int(game.engine.entry(wanted)(beginning(game, kind))), []).append(kind)
     return found
 
 
@@ -143,8 +135,8 @@ def positions(game: Game, kind: Kind, count: int, habit: Habit, nets: Floats, se
     """So many positions with what came of them, and how many games they are from."""
     known = bound(game)
     rows = beginning(game, kind)
-    xs, ys = np.zeros((count, game.module("net").INPUTS), np.float32), np.zeros(count, np.float32)
-    boards = shelf(known, rows, STATES)
+    xs, ys = np.zeros((count, game.players.NETS["net"].size), np.float32), np.zeros(count, np.float32)
+    boards = scratch(known, rows, STATES)
     games = known.noted_games(rows, boards, habit.numbers(), nets, generator(seed), xs, ys)
     return xs, ys, int(games)
 
@@ -156,12 +148,6 @@ def compiled(name: str) -> Game:
     return game
 
 
-_BOUND: dict[Engine, Engine] = {}
-
-
 def bound(game: Game) -> Engine:
-    if game.engine not in _BOUND:
-        nets = game.module("net")
-        own = (game.module("bots"), *getattr(nets, "PARTS", ()), nets)
-        _BOUND[game.engine] = game.engine.bind(search, *own, net, modules[__name__])
-    return _BOUND[game.engine]
+    known, nets = game.players.SEARCHES["search"], game.players.NETS["net"]
+    return game.engine.bind(modules[__name__], rules=game.parts, search=complete(game, known), net=nets)

@@ -9,7 +9,7 @@ from kit import arrange, table
 from spieltisch import Table
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import cell_number
-from spieltisch.kernel import Opened
+from spieltisch.kernel import Unpacked
 
 SEVEN, SMALL, WIDE = (str(Path(__file__).parent / f"{name}.toml") for name in ("seven", "small", "wide"))
 STARS = {
@@ -42,7 +42,7 @@ def position(*drawings: str, sheet: str = SEVEN, **fields: Any) -> Table:
 
 def put(at: Table, seat: int, drawing: str) -> Table:
     """Row by row: a number, or a dot for an empty cell or none. What is left out is empty."""
-    state: Any = Opened(at.rows)
+    state: Any = Unpacked(at.rows)
     rules.clear_sheet(state, seat)
     for row, line in enumerate(drawing.split("\n")[1:]):
         for column, sign in enumerate(line.split()):

@@ -15,7 +15,7 @@ from spieltisch import Table, registry
 from spieltisch.bots import net as net_bots
 from spieltisch.games.brilliant import alone, rules
 from spieltisch.games.brilliant import net as nets
-from spieltisch.kernel import CHANCE, Engine, Opened, below, first, generator
+from spieltisch.kernel import CHANCE, Engine, Unpacked, below, first, generator
 
 GAME = registry.game("brilliant")
 NET = alone.weights_alone(0)
@@ -35,7 +35,7 @@ def engine() -> Engine:
 
 
 def opened(at: Table) -> Any:
-    return Opened(at.rows)
+    return Unpacked(at.rows)
 
 
 def late(rolls: int, **fields: Any) -> Table:
@@ -97,11 +97,11 @@ def test_an_entry_or_a_strike_is_judged_as_the_sheet_with_it_and_leaves_no_trace
     judged = set()
     for rows in moments(1):
         desk = alone.new_desk()
-        state: Any = Opened(rows)
+        state: Any = Unpacked(rows)
         alone.lay_all(state, NET, desk)
         for action in GAME.legal(rows, 0):
             before, after = rows.tobytes(), rows.copy()
-            changed: Any = Opened(after)
+            changed: Any = Unpacked(after)
             gained = 0.0
             if action > rules.PASS:
                 value = alone.judged_struck(state, action - rules.STRIKE, NET, desk)
@@ -136,7 +136,7 @@ def test_the_best_order_of_start_numbers_is_found() -> None:
     left = [int(star) for star in at.rows["stars"][0] if at.rows["written"][0, 0, star] == 0]
     values: dict[int, float] = {}
     for order in permutations(left):
-        tried: Any = Opened(at.rows.copy())
+        tried: Any = Unpacked(at.rows.copy())
         for number, star in enumerate(order, 4):
             rules.write_number(tried, 0, star, number)
         values[order[0]] = max(values.get(order[0], 0.0), alone.judged_as_it_is(tried, NET, alone.new_desk()))

@@ -14,7 +14,7 @@ from spieltisch import CHANCE, Table, registry
 from spieltisch.bots import LEVELS, levels
 from spieltisch.games.brilliant import bots, rules
 from spieltisch.games.brilliant.moves import write
-from spieltisch.kernel import Engine, Opened, below, generator
+from spieltisch.kernel import Engine, Unpacked, below, generator
 
 PLAYERS_BY_RULE = ["policy", "considered", "attentive", "casual", "hurried", "distracted", "beginner"]
 DRAWING = """
@@ -46,7 +46,7 @@ def engine() -> Engine:
 
 
 def opened(at: Table) -> Any:
-    return Opened(at.rows)
+    return Unpacked(at.rows)
 
 
 def moves_by(rule: str, at: Table, seed: int = 1) -> str:

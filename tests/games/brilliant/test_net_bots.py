@@ -12,7 +12,7 @@ from spieltisch.bots import net
 from spieltisch.bots.search import Budget
 from spieltisch.games.brilliant import net as nets
 from spieltisch.games.brilliant import rules
-from spieltisch.kernel import Engine, Opened, below, first, generator
+from spieltisch.kernel import Engine, Unpacked, below, first, generator
 
 GAME = registry.game("brilliant")
 ALMOST = """
@@ -90,7 +90,7 @@ def test_the_own_choice_stands_already() -> None:
 
 def test_a_full_area_counts_before_it_is_scored() -> None:
     at = position(ALMOST, ALMOST)
-    state = Opened(at.rows)
+    state = Unpacked(at.rows)
     area = int(state.area_of[2])  # type: ignore[attr-defined]
     cells = [int(cell) for cell in range(rules.CELLS) if state.area_of[cell] == area]  # type: ignore[attr-defined]
     for cell in cells:

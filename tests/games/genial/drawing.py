@@ -13,7 +13,7 @@ from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import CELL, CELLS, COPIES, KIND_OF, KINDS, NAMES, NEIGHBOUR
 from spieltisch.games.genial.moves import CELL_NAMED, LETTERS
 from spieltisch.games.genial.rules import State
-from spieltisch.kernel import Opened
+from spieltisch.kernel import Unpacked
 
 VARIANTS = [("base", 2), ("base", 3), ("base", 4), ("solo", 1), ("team", 4), ("duel", 2)]
 ZERO = "0 0 0 0 0 0"
@@ -21,7 +21,7 @@ ZERO = "0 0 0 0 0 0"
 
 def opened(at: Table) -> State:
     """The true state, to ask single rules about it."""
-    return Opened(at.rows)  # type: ignore[return-value]
+    return Unpacked(at.rows)  # type: ignore[return-value]
 
 
 def kinds(tiles: str) -> list[int]:
@@ -66,7 +66,7 @@ def position(
         for cell in range(CELLS):
             if state.board[cell] == -1 and NAMES[cell] not in leave.split():
                 rules.cover(state, cell, LETTERS.index(fill))
-    Opened.close(state, at.rows)  # type: ignore[arg-type]
+    Unpacked.close(state, at.rows)  # type: ignore[arg-type]
     _seat_racks(at, racks)
     rows = np.zeros((4, 6), np.int64)
     for track, numbers in enumerate(tracks):

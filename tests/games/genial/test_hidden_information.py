@@ -13,7 +13,7 @@ from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Table
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import COPIES, KIND_A, KIND_B
-from spieltisch.kernel import EVERYBODY, Opened, generator, members
+from spieltisch.kernel import EVERYBODY, Unpacked, generator, members
 
 RACKS = ["rg rg bo bo yp yp", "gg gg gb gb gp gp", "oo oo oo yy yy yy", "pp pp rr rr bb bb"]
 
@@ -102,7 +102,7 @@ def test_who_is_asked_is_imagined_with_tiles_for_which_one_is_asked(seat: int) -
         rack = rows["racks"][0][0]
         kinds_seen += rack
         assert rack.sum() == 5
-        assert rules.may_exchange(Opened(rows), 0)  # type: ignore[arg-type]
+        assert rules.may_exchange(Unpacked(rows), 0)  # type: ignore[arg-type]
         assert rows["racks"][0][1].sum() == 6
         assert at.game.hidden(rows, seat).tobytes() == at.game.hidden(at.rows, seat).tobytes()
     for kind in range(21):
@@ -121,7 +121,7 @@ def test_in_the_duel_with_at_least_one_tile_of_a_colour_on_9() -> None:
         assert rack[:6].sum() >= 1  # the kinds with red
         plain += int(rack[6:].sum())
         fewest = min(fewest, int(rack[:6].sum()))
-        assert rules.may_exchange(Opened(rows), 0)  # type: ignore[arg-type]
+        assert rules.may_exchange(Unpacked(rows), 0)  # type: ignore[arg-type]
     assert plain > 60
     assert fewest == 1
 
@@ -139,7 +139,7 @@ def test_who_is_asked_is_imagined_only_with_tiles_that_are_there(variant: str) -
         at.game.engine.imagine(rows, 1, rng)
         assert (rows["bag"] >= 0).all()
         assert (rows["bag"][0] + rows["racks"][0][0] == unseen).all()
-        assert rules.may_exchange(Opened(rows), 0)  # type: ignore[arg-type]
+        assert rules.may_exchange(Unpacked(rows), 0)  # type: ignore[arg-type]
         fitting += rows["racks"][0][0]
     lowest = [0, 1, 2, 3, 4, 5, 10, 14, 17, 19, 20] if variant == "base" else []  # the kinds with red or purple
     possible = [kind for kind in range(21) if unseen[kind] and kind not in lowest]

@@ -17,7 +17,7 @@ from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import COPIES, KIND_A, KIND_B, NEAR_SYMBOL, PLACE_A, PLACE_B, PLACES, TURNS
 from spieltisch.games.genial.moves import laid
 from spieltisch.games.genial.rules import BONUS, LAY, PASS, WAYS, State
-from spieltisch.kernel import Opened
+from spieltisch.kernel import Unpacked
 
 
 def obvious_moves(at_rows: np.ndarray, seat: int) -> list[int]:
@@ -64,7 +64,7 @@ def test_no_tile_is_lost_and_legal_moves_are_the_obvious_ones(variant: str, play
         )
         assert symbols[colour] == laid_symbols + 1
     assert state["laid"].sum() == on_board.sum()
-    end = cast(State, Opened(rows))
+    end = cast(State, Unpacked(rows))
     assert obvious_moves(rows, 0) == [] or rules.all_home(end, end.turn)
 
 

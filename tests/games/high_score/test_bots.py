@@ -14,7 +14,7 @@ from spieltisch.bots.levels import plan_of
 from spieltisch.games.high_score import bots
 from spieltisch.games.high_score import solve as tables
 from spieltisch.games.high_score.rules import HANDFULS, OVER
-from spieltisch.kernel import Opened, generator
+from spieltisch.kernel import Unpacked, generator
 
 GAME = registry.game("high_score")
 LEVELS = [plan_of(GAME, f"level{k}", "base").rule for k in range(1, 7)]
@@ -24,7 +24,7 @@ STRANGE = "free same_minus_rest 4"  # on no card of our deck
 
 def opened(table: Table) -> Any:
     """A copy of the state, as rules read it."""
-    return Opened(table.rows.copy())
+    return Unpacked(table.rows.copy())
 
 
 def deciding(seed: int, players: int = 2, decisions: int = 0) -> Table:

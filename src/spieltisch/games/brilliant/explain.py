@@ -7,7 +7,7 @@ from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import COLOURS, LETTERS, cell_name
 from spieltisch.games.brilliant.rules import State
 from spieltisch.games.brilliant.view import COLOUR_RULES, alone, winners
-from spieltisch.kernel import CHANCE, RULING, paragraph
+from spieltisch.kernel import CHANCE, paragraph
 
 
 def told(state: State, seat: int, action: int) -> Reason | None:
@@ -219,14 +219,14 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
 
 def ended(state: State) -> list[Reason]:
     reasons = []
-    if state.ended_by == 6:
+    if state.ending == rules.TARGET:
         for seat in range(state.players):
             if state.points[seat] >= state.target:
                 values = {"player": who(seat), "n": int(state.points[seat]), "target": state.target}
                 reasons.append(Reason("target_reached", "§6", values))
-    elif state.ended_by == 7:
+    elif state.ending == rules.LAST_BOX:
         reasons.append(Reason("last_roll", "§7", {"n": rules.ROLLS_OF_SOLO}))
-    elif state.ended_by == RULING + 5:
+    elif state.ending == rules.NOTHING_FITS:
         reasons.append(Reason("nobody_can_write", "R5"))
     else:
         reasons.append(Reason("nobody_wrote", "R8", {"n": rules.PATIENCE}))

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
+from spieltisch import kernel
+from spieltisch.contract import Ending
 from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, only, rule
 
 SEATS = 6
@@ -37,12 +39,16 @@ HIGH = np.array([high for low in range(1, 7) for high in range(low, 7)])
 PAIR = np.array([[(min(a, b) * (11 - min(a, b))) // 2 + max(a, b) for b in range(6)] for a in range(6)])  # by both dice
 COUNT = np.array([bin(numbers).count("1") for numbers in range(64)])  # how many numbers are in a set
 
-NOWHERE = -WIDTH * WIDTH
-VICTORY = 20_000  # more than the areas of a sheet still promise when somebody wins
-HOPE = np.array([620] + [760 - 160 // ways for ways in range(1, 37)])
+TARGET, LAST_BOX, NOTHING_FITS, NOBODY_WRITES = 0, 1, 2, 3  # the endings
+ENDINGS: tuple[Ending, ...] = (
+    Ending("target_reached", 6),
+    Ending("last_box", 7),
+    Ending("nothing_fits", RULING + 5),
+    Ending("nobody_writes", RULING + 8),
+)
 
 
-class State:
+class State(kernel.State):
     """Sets of numbers are bits, number n is bit n - 1. The sheet comes first, then what is written on it."""
 
     level: int  # as the sheet names itself; 0: not at all
@@ -57,7 +63,6 @@ class State:
     stars: Annotated[Ints, NUMBERS]  # cells
     links: Annotated[Ints, LINKS, 2]  # pairs of cells; -1: none
     solo_signs: int  # boxes as bits
-    players: int
     solo: int
     free: int  # start numbers go where the player likes
     target: int  # points; 0 in solo
@@ -67,7 +72,7 @@ class State:
     low: int  # the smaller number of the last roll; 0: none yet
     high: int
     idle: int  # rolls in a row that somebody could use and nobody used
-    ended_by: int  # paragraph
+    ending: int  # its number; -1 while the game goes on
     struck: Annotated[Ints, AREAS]  # values no longer open, from the highest
     started: Annotated[Ints, SEATS]  # start numbers written
     written: Annotated[Ints, SEATS, CELLS]  # number in the cell; 0: empty
@@ -104,11 +109,13 @@ def setup(state: State, players: int, variant: int, options: Ints, content: Ints
     for k in range(LINKS):
         state.links[k, 0], state.links[k, 1] = content[at + 2 * k], content[at + 2 * k + 1]
     state.players = players
+    state.variant = variant
     state.solo = 1 if players == 1 else 0
     state.free = options[1]
     state.target = TARGETS[players]
     state.phase = STARTING
-    state.reveals = state.rolls = state.low = state.high = state.idle = state.ended_by = 0
+    state.reveals = state.rolls = state.low = state.high = state.idle = 0
+    state.ending = -1
     state.struck[:] = 0
     for seat in range(SEATS):
         clear_sheet(state, seat)
@@ -469,15 +476,15 @@ def end_or_roll(state: State) -> None:
     """§6, §7, R5, R8 What ends the game, else the next roll."""
     if state.solo:
         if state.rolls == ROLLS_OF_SOLO:
-            state.ended_by = 7
+            state.ending = LAST_BOX
     elif best_points(state) >= state.target:
-        state.ended_by = 6
-    if state.ended_by == 0:
+        state.ending = TARGET
+    if state.ending < 0:
         if not somebody_can_ever_write(state):
-            state.ended_by = RULING + 5
+            state.ending = NOTHING_FITS
         elif state.idle == PATIENCE and not state.solo:
-            state.ended_by = RULING + 8
-    state.phase = OVER if state.ended_by else ROLLING
+            state.ending = NOBODY_WRITES
+    state.phase = OVER if state.ending >= 0 else ROLLING
 
 
 @rule
@@ -509,43 +516,7 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
         for other in range(state.players):
             if state.points[other] > state.points[seat]:
                 places[seat] += 1
-    return state.ended_by
-
-
-@rule
-def worth(state: State, seat: int) -> int:
-    """What has been earned, in thousandths, and what each area promises, as if the seat's own entry stood already."""
-    total = 1000 * state.points[seat]
-    if state.phase == OVER:
-        won = not state.solo and state.points[seat] == best_points(state)
-        return int(total + VICTORY if won else total)
-    cell, number = NOWHERE, 0
-    if state.phase == WRITING and 0 <= state.chosen[seat] < PASS:
-        cell, number = state.chosen[seat] // NUMBERS, state.chosen[seat] % NUMBERS + 1
-    for area in range(state.areas):
-        if state.empty[seat, area] > 0:
-            total += promise(state, seat, area, cell, number)
-    return int(total)
-
-
-@rule
-def promise(state: State, seat: int, area: int, cell: int, number: int) -> int:
-    """The open value of an area, less a share for each empty cell: the harder it is to reach, the more."""
-    used, bit = state.used[seat, area], (1 << number) >> 1
-    if cell >= 0 and state.area_of[cell] == area:
-        used |= bit
-    may = allowed(state.colour[area], used)
-    share = 1000 * state.values[area, state.struck[area]]
-    for k in range(state.begin[area], state.begin[area + 1]):
-        at = state.cells[k]
-        if state.written[seat, at] == 0 and at != cell:
-            beside = state.beside[seat, at]
-            if touch(at, cell):
-                beside |= bit
-            both = COUNT[beside & may]
-            ways = 2 * COUNT[may] * COUNT[beside] - both * both
-            share = share * HOPE[ways] // 1000
-    return int(share)
+    return state.ending
 
 
 @rule

@@ -130,7 +130,7 @@ def view(state: State, seat: int) -> View:
     seats = rules.waiting(state)
     legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
     chosen = int(state.chosen[seat]) if seat < state.players and state.phase == rules.WRITING else -1
-    solo = bool(state.solo)
+    solo, over = bool(state.solo), state.phase == rules.OVER
     cells = _cells(state)
     return View(
         you=None if seat == SPECTATOR else seat,
@@ -149,8 +149,8 @@ def view(state: State, seat: int) -> View:
         your_entry=_entry(chosen) if 0 <= chosen < rules.PASS else None,
         boxes=tuple(_box(state, number) for number in range(rules.BOXES)) if solo else (),
         rolls_left=rules.ROLLS_OF_SOLO - state.rolls if solo else None,
-        ended_by=paragraph(state.ended_by) if state.ended_by else None,
-        winners=winners(state) if state.ended_by else (),
+        ended_by=paragraph(rules.ENDINGS[state.ending].paragraph) if over else None,
+        winners=winners(state) if over else (),
     )
 
 

@@ -1,0 +1,24 @@
+"""Einfach Genial, the tile game. mypy holds every module to its part of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spieltisch import contract
+    from spieltisch.games.genial import bots, draw, explain, features, moves, rules, view
+    from spieltisch.games.genial.rules import State
+    from spieltisch.games.genial.view import Preview, View
+
+    RULES: contract.Rules[State] = rules
+    HIDING: contract.Hiding[State] = rules
+    PARTNERS: contract.Partners[State] = rules
+    WEIGHTED: contract.Weighted[State] = rules
+    ROLLING: contract.Rolling[State] = rules
+    MOVES: contract.Moves[State] = moves
+    VIEWS: contract.Views[State, View, Preview] = view
+    VIEW: type[contract.View] = View
+    EXPLANATIONS: contract.Explanations[State] = explain
+    PLAYERS: contract.Players = bots
+    FEATURES: contract.Features[State] = features
+    DRAWING: contract.Drawing[View] = draw

@@ -172,7 +172,7 @@ def _brings_the_end(laying: _Laying) -> Reason | None:
     state, seat, after = laying.state, laying.seat, laying.after
     if after.phase != OVER:
         return None
-    number = paragraph(after.ended_by)
+    number = paragraph(rules.ENDINGS[after.ending].paragraph)
     places, points = np.zeros((2, state.players), np.int64)
     rules.outcome(after, places, points)
     if state.variant == SOLO:
@@ -435,7 +435,7 @@ def _bonus_paragraph(state: State) -> str:
 
 
 def ended(state: State) -> list[Reason]:
-    number = paragraph(state.ended_by)
+    number = paragraph(rules.ENDINGS[state.ending].paragraph)
     places, points = np.zeros((2, state.players), np.int64)
     rules.outcome(state, places, points)
     ranking = sorted(range(state.players), key=lambda seat: int(places[seat]))

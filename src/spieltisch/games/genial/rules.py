@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from spieltisch import kernel
+from spieltisch.contract import Ending
 from spieltisch.games.genial.board import (
     BESIDE,
     BESIDE_SYMBOL,
@@ -46,10 +48,20 @@ KEEP = PASS + 2
 ACTIONS = PASS + 3
 CHOICES = RACK * WAYS + 1 + PLACES
 
+ALL_HOME, BOARD_FULL = 0, len(("base", "solo", "team", "duel"))  # where the endings of the variants begin
+ENDINGS: tuple[Ending, ...] = (
+    Ending("all_home", 9),
+    Ending("all_home", 10),  # never: alone one plays on
+    Ending("all_home", RULING + 5),
+    Ending("all_home", 12),
+    Ending("board_full", 9),
+    Ending("board_full", 10),
+    Ending("board_full", 9),
+    Ending("board_full", 12),
+)
 
-class State:
-    players: int
-    variant: int
+
+class State(kernel.State):
     open_talk: int  # partners see each other's racks
     phase: int
     turn: int  # the seat that lays
@@ -69,7 +81,7 @@ class State:
     laid: Annotated[Ints, 4]  # tiles each seat has laid
     bonus: int  # bonus turns still to come
     last: int  # the last tile laid, as its action + 1
-    ended_by: int  # the paragraph that ended the game
+    ending: int  # its number, once the game is over
 
 
 @rule
@@ -94,7 +106,7 @@ def setup(state: State, players: int, variant: int, options: Ints, content: Ints
     state.laid[:] = 0
     state.bonus = 0
     state.last = 0
-    state.ended_by = 0
+    state.ending = 0
     state.turn = 0
     state.drawing = 0
     state.phase = DRAW
@@ -122,9 +134,7 @@ def full_rack(state: State) -> int:
 @rule
 def track_of(state: State, seat: int) -> int:
     """§11 Partners share a track; §12 in the duel there is only one."""
-    if state.variant == DUEL:
-        return 0
-    return seat % 2 if state.variant == TEAM else seat
+    return 0 if state.variant == DUEL else side(state, seat)
 
 
 @rule
@@ -388,9 +398,9 @@ def lay(state: State, seat: int, action: int) -> None:
         advance(state, seat, KIND_A[kind], points_a)
         advance(state, seat, KIND_B[kind], points_b)
     if all_home(state, seat):
-        end(state, instant_paragraph(state))
+        end(state, ALL_HOME + state.variant)
     elif state.open_count == 0:
-        end(state, last_paragraph(state))
+        end(state, BOARD_FULL + state.variant)
     else:
         after_laying(state)
 
@@ -480,22 +490,8 @@ def all_home(state: State, seat: int) -> bool:
 
 
 @rule
-def instant_paragraph(state: State) -> int:
-    if state.variant == TEAM:
-        return RULING + 5
-    return 12 if state.variant == DUEL else 9
-
-
-@rule
-def last_paragraph(state: State) -> int:
-    if state.variant == SOLO:
-        return 10
-    return 12 if state.variant == DUEL else 9
-
-
-@rule
-def end(state: State, paragraph: int) -> None:
-    state.ended_by = paragraph
+def end(state: State, ending: int) -> None:
+    state.ending = ending
     state.bonus = 0
     state.phase = OVER
 
@@ -575,7 +571,7 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
         for other in range(state.players):
             if compare(state, other, seat) > 0:
                 places[seat] += 1
-    return state.ended_by
+    return state.ending
 
 
 @rule
@@ -621,13 +617,15 @@ def ranked_marker(state: State, seat: int, rank: int) -> int:
 
 
 @rule
-def worth(state: State, seat: int) -> int:
-    """The lowest marker first, then the sum; in the duel the markers on the own side, then the sum."""
-    total = 0
-    for colour in range(COLOURS):
-        total += marker(state, seat, colour)
-    first = own_markers(state, seat) if state.variant == DUEL else lowest_marker(state, seat)
-    return 1000 * first + total
+def side(state: State, seat: int) -> int:
+    """§11 Partners sit opposite each other."""
+    return seat % 2 if state.variant == TEAM else seat
+
+
+@rule
+def roller(state: State) -> int:
+    """§3 Who draws."""
+    return CHANCE if state.phase == LOT else state.drawing
 
 
 @rule
@@ -635,7 +633,7 @@ def sees_rack(state: State, seat: int, owner: int) -> bool:
     """§3 Racks are hidden, §11 from the partner too unless open talk is agreed; §10 in solo there is none to hide."""
     if seat == owner or state.variant == SOLO:
         return True
-    return state.open_talk == 1 and seat < state.players and seat % 2 == owner % 2
+    return state.open_talk == 1 and seat < state.players and side(state, seat) == side(state, owner)
 
 
 @rule
@@ -706,8 +704,3 @@ def witnesses(state: State, seat: int, action: int) -> int:
         if sees_rack(state, other, state.drawing):
             seats |= only(other)
     return seats
-
-
-@rule
-def reveals(state: State) -> int:
-    return 0

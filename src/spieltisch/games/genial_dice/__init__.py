@@ -1,0 +1,22 @@
+"""Einfach Genial – Das Würfelspiel, the dice game. mypy holds every module to its part of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spieltisch import contract
+    from spieltisch.games.genial_dice import bots, draw, explain, features, moves, rules, view
+    from spieltisch.games.genial_dice.rules import State
+    from spieltisch.games.genial_dice.view import Preview, View
+
+    RULES: contract.Rules[State] = rules
+    WEIGHTED: contract.Weighted[State] = rules
+    ROLLING: contract.Rolling[State] = rules
+    MOVES: contract.Moves[State] = moves
+    VIEWS: contract.Views[State, View, Preview] = view
+    VIEW: type[contract.View] = View
+    EXPLANATIONS: contract.Explanations[State] = explain
+    PLAYERS: contract.Players = bots
+    FEATURES: contract.Features[State] = features
+    DRAWING: contract.Drawing[View] = draw

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
+from spieltisch import kernel
+from spieltisch.contract import Ending
 from spieltisch.kernel import CHANCE, NOBODY, RULING, Ints, only, rule
 
 SEATS = 4
@@ -13,7 +15,6 @@ ROLLS = 3  # §2 in one turn, at most
 DICE_EACH = np.array([0, 0, 4, 3, 2])  # §1 by number of players
 ROW_LENGTH = np.array([7, 9])  # R1 by option `sheet`
 FOUR_EQUAL = np.array([3, 4])  # R2 by option `four_of_a_kind`
-EVENNESS = 10  # the smaller, the more a greedy player prefers short rows
 
 # The actions of a player. A joker is the colour used, how many of it (2, 3 or 4) and the colour marked.
 ROLL, STOP, SCORE = 0, 1, 2
@@ -54,9 +55,10 @@ def _list_the_rolls(dice: int) -> None:
 for _dice in (2, 3, 4):
     _list_the_rolls(_dice)
 
+ENDINGS: tuple[Ending, ...] = (Ending("sheet_full", 6),)
 
-class State:
-    players: int
+
+class State(kernel.State):
     dice_each: int
     row_length: int
     four_equal: int  # marks for a joker of four
@@ -76,6 +78,7 @@ class State:
 def setup(state: State, players: int, variant: int, options: Ints, content: Ints) -> None:
     """§1, §8 Dice and empty sheets; with the start rule nobody rolls beforehand."""
     state.players = players
+    state.variant = variant
     state.dice_each = DICE_EACH[players]
     state.row_length = ROW_LENGTH[options[2]]
     state.four_equal = FOUR_EQUAL[options[3]]
@@ -397,35 +400,13 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
         for other in range(state.players):
             if points[other] > points[seat]:
                 places[seat] += 1
-    return 6
+    return 0
 
 
 @rule
-def worth(state: State, seat: int) -> int:
-    """What the sheet would be worth if the seat stopped and scored now, with one more joker at most."""
-    if seat != state.turn or not is_asked(state):
-        total = 0
-        for colour in range(COLOURS):
-            total += row_worth(state, state.sheets[seat, colour])
-        return total
-    best = worth_with_joker(state, 0, 0, 0)
-    for used in range(COLOURS):
-        for size in range(FEWEST, state.unused[used] + 1):
-            for marked in range(COLOURS):
-                best = max(best, worth_with_joker(state, used, size, marked))
-    return best
-
-
-@rule
-def worth_with_joker(state: State, used: int, size: int, marked: int) -> int:
-    lowest = state.row_length
-    for colour in range(COLOURS):
-        lowest = min(lowest, length_with_joker(state, colour, used, size, marked))
-    limit = reach(state, lowest)
-    total = 0
-    for colour in range(COLOURS):
-        total += row_worth(state, min(limit, length_with_joker(state, colour, used, size, marked)))
-    return total
+def roller(state: State) -> int:
+    """§1, §2 Who rolls; the lot is everybody's."""
+    return CHANCE if state.phase == DRAW_LOT else state.turn
 
 
 @rule
@@ -437,10 +418,3 @@ def length_with_joker(state: State, colour: int, used: int, size: int, marked: i
     if size > 0 and colour == marked:
         marks += joker_worth(state, size)
     return marks
-
-
-@rule
-def row_worth(state: State, marks: int) -> int:
-    """Marks in short rows count a little more; how much was found by letting such players play one another."""
-    missing = state.row_length - marks
-    return state.row_length * (state.row_length + EVENNESS) - missing * (missing + EVENNESS)

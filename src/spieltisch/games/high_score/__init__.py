@@ -1,0 +1,23 @@
+"""High Score. mypy holds every module to its part of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spieltisch import contract
+    from spieltisch.games.high_score import bots, content, draw, explain, features, moves, rules, view
+    from spieltisch.games.high_score.rules import State
+    from spieltisch.games.high_score.view import Preview, View
+
+    RULES: contract.Rules[State] = rules
+    WEIGHTED: contract.Weighted[State] = rules
+    ROLLING: contract.Rolling[State] = rules
+    MOVES: contract.Moves[State] = moves
+    VIEWS: contract.Views[State, View, Preview] = view
+    VIEW: type[contract.View] = View
+    EXPLANATIONS: contract.Explanations[State] = explain
+    PLAYERS: contract.Players = bots
+    FEATURES: contract.Features[State] = features
+    DRAWING: contract.Drawing[View] = draw
+    CONTENTS: contract.Contents = content

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Reason, who
-from spieltisch.games.high_score import bots
+from spieltisch.games.high_score.bots.search import kept as dice_kept
+from spieltisch.games.high_score.bots.search import solve_turn
+from spieltisch.games.high_score.bots.tables import LOWEST, SPREAD
 from spieltisch.games.high_score.content import SWIRLS, WAYS
 from spieltisch.games.high_score.moves import card_form, write_dice
 from spieltisch.games.high_score.rules import (
@@ -31,7 +33,6 @@ from spieltisch.games.high_score.rules import (
     size,
     way,
 )
-from spieltisch.games.high_score.solve import LOWEST, SPREAD
 from spieltisch.games.high_score.view import Preview, Turn, applied, in_the_way, last_turn, preview
 from spieltisch.kernel import paragraph
 
@@ -110,7 +111,7 @@ def brings(state: State, seat: int, action: int) -> Reason:
         made = next(said for fact in FACTS if (said := fact(state, seat, picture)))
         otherwise = max(mean for other, mean in _expected(state).items() if other != action)
         return Reason("brings_end", made.paragraph, {"made": made, "mean": _decimal(otherwise)})
-    kept = bots.kept(state, action)
+    kept = dice_kept(state, action)
     mean = _decimal(_expected(state)[action])
     values = {"dice": _in_words(kept), "result": picture.reckoning.result, "mean": mean}
     promised = Reason("brings_kept" if kept else "brings_new_roll", values=values)
@@ -177,7 +178,7 @@ def _expected(state: State) -> dict[int, float]:
     if means is None:
         payoff = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
         actions, worths = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
-        found = bots.solve_turn(state, payoff, actions, worths)
+        found = solve_turn(state, payoff, actions, worths)
         means = dict(zip(actions[:found].tolist(), worths[:found].tolist(), strict=True))
         _SOLVED.clear()
         _SOLVED[position] = means

@@ -10,6 +10,8 @@ from typing import Annotated
 
 import numpy as np
 
+from spieltisch import kernel
+from spieltisch.contract import Ending
 from spieltisch.kernel import CHANCE, NOBODY, Ints, only, rule
 
 ROUNDS = 7
@@ -60,12 +62,10 @@ CHOICES = 792  # rolls of seven dice
 FACTORIALS = np.array([1, 1, 2, 6, 24, 120, 720, 5040], np.int64)
 ROLLS = np.array([1, 6, 36, 216, 1296, 7776, 46656, 279936], np.int64)  # of n dice that can be told apart
 
-CHIP_WORTH = 1_000_000  # of a chip point
-FIELD_WORTH = 10_000  # of a field before it is known which chip it brings
+ENDINGS: tuple[Ending, ...] = (Ending("seven_rounds", 5),)
 
 
-class State:
-    players: int
+class State(kernel.State):
     phase: int
     round: int  # from 0
     starter: int  # the seat that starts this round
@@ -319,6 +319,7 @@ def frozen_now(state: State) -> bool:
 def setup(state: State, players: int, variant: int, options: Ints, content: Ints) -> None:
     """§1 The lot draws the first start player, unless the option names one."""
     state.players = players
+    state.variant = variant
     state.phase = TURNING_UP if options[0] > 0 else DRAWING_LOTS
     state.round = 0
     state.starter = int(options[0]) - 1 if options[0] > 0 else 0
@@ -526,7 +527,13 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
         for other in range(state.players):
             if beats(state, other, seat):
                 places[seat] += 1
-    return 5
+    return 0
+
+
+@rule
+def roller(state: State) -> int:
+    """§2, §6 Who rolls; lot and cards are everybody's."""
+    return state.turn if state.phase == ROLLING else CHANCE
 
 
 # What may be done
@@ -641,18 +648,3 @@ def weights(state: State, out: Ints) -> int:
                 ways //= int(FACTORIALS[count(int(HANDFUL[out[i]]), face)])
         out[i] = ways
     return found
-
-
-@rule
-def worth(state: State, seat: int) -> int:
-    """Chips, and in a round what stopping now would give: to the last player the chip, to others a field far ahead."""
-    chips = CHIP_WORTH * chip_points(state, seat)
-    if state.phase != ROLLING and state.phase != DECIDING:
-        return chips
-    if seat != state.turn:
-        return chips + int(FIELD_WORTH * state.fields[state.round, seat] + state.results[state.round, seat])
-    result = score_now(state)
-    field = free_field(state, result)
-    if (seat + 1) % state.players == state.starter:
-        return chips + CHIP_WORTH * chip_of(state, state.round, seat, field) + result
-    return chips + FIELD_WORTH * field + result

@@ -1,4 +1,4 @@
-"""What the nets of the tile game see, one net for each kind of table; bots/net.py says what becomes of it.
+"""What the nets of the tile game see, one net for each kind of table; mlp.py says what nets are.
 
 Colours are alike, so they are told in the order of the own markers, the lowest first. Of the tiles that are not on the
 board a net knows its own rack and what is unseen, wherever that lies.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from spieltisch.games.genial.board import (
     CELLS,
@@ -24,16 +23,16 @@ from spieltisch.games.genial.board import (
     TILES,
     TURNS,
 )
-from spieltisch.games.genial.bots import (
+from spieltisch.games.genial.bots.evaluation import (
     MOST_POINTS,
     costs_of,
     gains_of,
-    keep_best,
+    kind_of,
     prices,
-    survey,
     threats_of,
     tile_gain,
 )
+from spieltisch.games.genial.bots.survey import survey
 from spieltisch.games.genial.rules import (
     BONUS,
     DRAW,
@@ -52,12 +51,15 @@ from spieltisch.games.genial.rules import (
     marker,
     place_count,
     place_number,
+    waiting,
 )
-from spieltisch.kernel import Floats, Ints, rule
-
-Doubles = npt.NDArray[np.float64]
+from spieltisch.kernel import Doubles, Floats, Ints, rule
+from spieltisch.mlp import forward
+from spieltisch.ranking import keep_best
 
 SEATS = 4
+
+
 # Of each colour: the markers of all seats, how many cells would bring 1, 2, ... points, the two best cells, the best
 # place for a double, tiles in the rack and unseen, what the rack can reach, and who holds the duel marker.
 HEIGHTS = 6
@@ -67,14 +69,25 @@ TILES_AT = BEST_AT + 3
 REACH_AT = TILES_AT + 4
 HOLDER_AT = REACH_AT + 2
 OF_A_COLOUR = HOLDER_AT + 2
+
+
 # Then the others' markers, the lowest first; whose turn comes next; and how far the game is.
 SORTED_AT = COLOURS * OF_A_COLOUR
 TURN_AT = SORTED_AT + (SEATS - 1) * COLOURS
 REST_AT = TURN_AT + SEATS
 INPUTS = REST_AT + 10
+with np.load(Path(__file__).parent.parent / "data" / "net.npz") as _saved:
+    WEIGHTS = _saved["weights"].astype(np.float32)  # by kind of table, as evaluation.py numbers them
 
-with np.load(Path(__file__).parent / "data" / "net.npz") as _saved:
-    WEIGHTS = _saved["weights"].astype(np.float32)  # in the order of TABLES in bots.py
+
+@rule
+def evaluate(state: State, seat: int) -> float:
+    """What the net says of a game that goes on; of one alone that is over, how well it ended."""
+    if not waiting(state):
+        return solo_result(state, seat)
+    x = np.empty(INPUTS, np.float32)
+    inputs(state, seat, x)
+    return forward(x, WEIGHTS[kind_of(state)])
 
 
 @rule

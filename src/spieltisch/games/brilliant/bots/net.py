@@ -1,4 +1,4 @@
-"""What the nets of the sheet game see, one net for each number of players; bots/net.py says what becomes of it.
+"""What the nets of the sheet game see, one net for each number of players; mlp.py says what nets are.
 
 Sheets differ, so a net sees no cells: the areas come in the order of what they may still bring to the own seat, and the
 others in the order of what they may reach. An entry just chosen stands already; what the others have chosen in secret
@@ -11,11 +11,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from spieltisch.games.brilliant import alone
-from spieltisch.games.brilliant.alone import best_alone, net_alone, weights_alone
-from spieltisch.games.brilliant.bots import AROUND, FITTING, by_next_roll, take_back, write_for_now
+from spieltisch.games.brilliant.bots.alone import best_alone, net_alone, weights_alone
+from spieltisch.games.brilliant.bots.hopes import AROUND, FITTING
+from spieltisch.games.brilliant.bots.search import by_next_roll, take_back, write_for_now
 from spieltisch.games.brilliant.rules import (
     AREAS,
     NUMBERS,
@@ -31,51 +30,46 @@ from spieltisch.games.brilliant.rules import (
     fitting,
     touch,
     usable,
+    waiting,
 )
-from spieltisch.kernel import Floats, Ints, rule
-
-Doubles = npt.NDArray[np.float64]
-
-PARTS = (alone,)
+from spieltisch.kernel import Doubles, Floats, Ints, rule
+from spieltisch.mlp import forward
 
 # Of each area: what it may bring, its value, what is lost when the value is struck, empty cells, the rolls that fit
 # its hardest cell and all its cells, and of the others the nearest: what it may bring and empty cells.
 SHOWN = 14  # areas
 OF_ONE_AREA = 8
 OWN_AT = SHOWN * OF_ONE_AREA
+
+
 # Of a seat: points, these and all hopes, the three highest hopes, areas with one and with two empty cells, and what
 # the roll may bring.
 OF_ONE_SEAT = 8
 TIME_AT = OWN_AT + SEATS * OF_ONE_SEAT
 INPUTS = TIME_AT + OVER + 6
-
 WANTED = 26.0  # points, the highest target
 LARGE = 10.0  # a value
 MOST_OF_ALL = 60.0  # points that nobody gets alone
 WINNING = 100.0  # what the last point is worth
 MOST_OF_A_ROLL = 4.0  # that is told
-
-
 SHARE = np.array([0.62] + [0.76 - 0.16 / ways for ways in range(1, 37)])  # by the rolls that fit
-
-with np.load(Path(__file__).parent / "data" / "net.npz") as _saved:
+with np.load(Path(__file__).parent.parent / "data" / "net.npz") as _saved:
     WEIGHTS = _saved["weights"].astype(np.float32)  # of one player, two, ...
 
 
 @rule
-def table_of(state: State) -> int:
+def kind_of(state: State) -> int:
     return state.players - 1
 
 
 @rule
-def solo_result(state: State, seat: int) -> float:
-    return float(min(1.0, state.points[seat] / MOST_OF_ALL))
-
-
-@rule
-def shortlist(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
-    """Those that are promising anyway."""
-    return by_next_roll(state, seat, width, actions, scores)
+def evaluate(state: State, seat: int) -> float:
+    """What the net says of a game that goes on; of one alone that is over, how well it ended."""
+    if not waiting(state):
+        return float(min(1.0, state.points[seat] / MOST_OF_ALL))
+    x = np.empty(INPUTS, np.float32)
+    inputs(state, seat, x)
+    return forward(x, WEIGHTS[kind_of(state)])
 
 
 @rule

@@ -12,7 +12,7 @@ to the sum of those numbers to get the points still to come. It was taught by wh
 average over all 21 pairs; there is far less luck in that than in how a game ends.
 
 The areas lie on a desk, each with its share of the first layer: an entry changes its own area and those beside it, and
-only they are reckoned again.
+only they are reckoned again: the desk is an incremental accumulator.
 """
 
 from __future__ import annotations
@@ -21,19 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from spieltisch.games.brilliant.bots import (
-    AROUND,
-    CHOOSING,
-    FITTING,
-    KNOWN,
-    hope,
-    keep_best,
-    stage,
-    take_back,
-    write_for_now,
-)
+from spieltisch.games.brilliant.bots.hopes import AROUND, CHOOSING, FITTING, KNOWN, hope, stage
+from spieltisch.games.brilliant.bots.search import take_back, write_for_now
 from spieltisch.games.brilliant.rules import (
     AREAS,
     CELLS,
@@ -54,9 +44,9 @@ from spieltisch.games.brilliant.rules import (
     strike_is_due,
     usable,
 )
-from spieltisch.kernel import Floats, Ints, rule
-
-Doubles = npt.NDArray[np.float64]
+from spieltisch.kernel import Doubles, Floats, Ints, rule
+from spieltisch.mlp import FIRST, add_input, logit
+from spieltisch.ranking import keep_best
 
 # Where the inputs stand; each has a row of the first layer.
 MOST_CELLS, MOST_AREAS, MOST_EMPTY = 64, 12, 8
@@ -66,14 +56,8 @@ OF_AN_AREA = MOST_EMPTY * 3 + NUMBERS
 PAIRS_AT = AREAS_AT + MOST_AREAS * OF_AN_AREA
 TIMES_AT = PAIRS_AT + PAIRS * 4
 HOPES_AT = TIMES_AT + ROLLS_OF_SOLO + 1
-BIAS = HOPES_AT + MOST_AREAS  # always on
-CLOSE, FAR = 64, 32  # neurons of the two layers
-FAR_AT = (BIAS + 1) * CLOSE
-FAR_BIAS_AT = FAR_AT + CLOSE * FAR
-LAST_AT = FAR_BIAS_AT + FAR
-NUMBERS_OF_A_NET = LAST_AT + FAR + 1
+INPUTS = HOPES_AT + MOST_AREAS  # the bias is always on
 POINTS = 10.0  # that an answer of 1 means
-
 STEP = np.array([0] + [1 + min(10, (ways - 1) * 11 // 36) for ways in range(1, 37)])  # by the rolls that fit
 STRIKES_TRIED = 2
 CLOSELY = 3  # entries for each roll that are thought through when looking further ahead
@@ -90,12 +74,11 @@ def _pairs_that_fit(beside: int, may: int) -> int:
     return int(bits)
 
 
-with np.load(Path(__file__).parent / "data" / "alone.npz") as _saved:
+with np.load(Path(__file__).parent.parent / "data" / "alone.npz") as _saved:
     _nets = _saved["weights"].astype(np.float32)
     SHEETS_KNOWN = _saved["sheets"].astype(np.int64)  # each has a net; as `sheet_as_numbers` lays them out
 NET_STEPS = np.abs(_nets).max(axis=1) / 32767
 NETS = np.rint(_nets / NET_STEPS[:, None]).astype(np.int16)  # small: what uses more than 1 MB is compiled every time
-
 PAIRS_THAT_FIT = np.array([[_pairs_that_fit(beside, may) for may in range(64)] for beside in range(64)])
 
 
@@ -170,7 +153,7 @@ def new_desk() -> Any:
     And which of the two counts, and room for inputs.
     """
     return (
-        np.zeros((2 * AREAS, CLOSE), np.float32),
+        np.zeros((2 * AREAS, FIRST), np.float32),
         np.zeros(2 * AREAS),
         np.zeros((2 * AREAS, 3), np.int64),
         np.zeros(AREAS, np.int64),
@@ -191,19 +174,9 @@ def lay(state: State, area: int, place: int, net: Floats, desk: Any) -> None:
         return
     count = area_on(state, area, inputs_on, fits[place])
     for k in range(count):
-        add_row(share, net, inputs_on[k])
+        add_input(share, net, inputs_on[k], 1.0)
     hopes[place] = hope_alone(state, area)
-    value = np.float32(hopes[place])
-    at = (HOPES_AT + area) * CLOSE
-    for j in range(CLOSE):
-        share[j] += value * net[at + j]
-
-
-@rule
-def add_row(sums: Floats, net: Floats, number: int) -> None:
-    row = net[number * CLOSE : (number + 1) * CLOSE]
-    for j in range(CLOSE):
-        sums[j] += row[j]
+    add_input(share, net, HOPES_AT + area, hopes[place])
 
 
 @rule
@@ -218,40 +191,21 @@ def still_to_come(state: State, net: Floats, desk: Any) -> float:
     if state.rolls == ROLLS_OF_SOLO:
         return 0.0
     shares, hopes, fits, places, _ = desk
-    close, pairs, total = np.zeros(CLOSE, np.float32), np.zeros(3, np.int64), 0.0
-    add_row(close, net, BIAS)
-    add_row(close, net, TIMES_AT + state.rolls)
+    sums, pairs, total = np.zeros(FIRST, np.float32), np.zeros(3, np.int64), 0.0
+    add_input(sums, net, INPUTS, 1.0)
+    add_input(sums, net, TIMES_AT + state.rolls, 1.0)
     for area in range(state.areas):
         place = places[area]
         total += hopes[place]
         add_fits(pairs, fits[place, 0], fits[place, 1], fits[place, 2])
-        add_row(close, shares[place], 0)
+        add_input(sums, shares[place], 0, 1.0)
     if pairs[0] == 0:
         return 0.0  # R5
     for pair in range(PAIRS):
         cells = ((pairs[0] >> pair) & 1) + ((pairs[1] >> pair) & 1) + ((pairs[2] >> pair) & 1)
         if cells:
-            add_row(close, net, PAIRS_AT + pair * 4 + cells)
-    return total + POINTS * later_layers(close, net)
-
-
-@rule
-def later_layers(close: Floats, net: Floats) -> float:
-    """What the later layers make of the first."""
-    far = np.empty(FAR, np.float32)
-    for j in range(FAR):
-        far[j] = net[FAR_BIAS_AT + j]
-    for i in range(CLOSE):
-        value = close[i]
-        if value > 0.0:
-            row = net[FAR_AT + i * FAR : FAR_AT + (i + 1) * FAR]
-            for j in range(FAR):
-                far[j] += value * row[j]
-    said = net[LAST_AT + FAR]
-    for j in range(FAR):
-        if far[j] > 0.0:
-            said += far[j] * net[LAST_AT + j]
-    return float(said)
+            add_input(sums, net, PAIRS_AT + pair * 4 + cells, 1.0)
+    return total + POINTS * logit(sums, net)
 
 
 @rule

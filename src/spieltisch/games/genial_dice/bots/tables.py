@@ -14,7 +14,6 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from spieltisch.games.genial_dice.rules import (
     CHOICES,
@@ -29,24 +28,23 @@ from spieltisch.games.genial_dice.rules import (
 )
 from spieltisch.kernel import Ints
 
-Doubles = npt.NDArray[np.float64]
 Way = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-
 LONGEST = int(ROW_LENGTH[-1])
 SHORT_SHEETS = 574  # with rows of 7
 HANDS = 3  # two, three or four dice
 MOST_WAYS = 1575
 MOST_OF_A_ROLL = 40
 
+
 # A key for each length of a row: the keys of a sheet's rows add up to a place that no other sheet has.
 KEYS = np.array([905, 4436, 5299, 2575, 338, 2413, 4116, 882, 349, 1935])
 KEY_BITS = 15
 OPENS_MIDDLE, OPENS_RIGHT = 3 * KEY_BITS, 3 * KEY_BITS + 3  # where the rows are counted that open a section
 
+
 # What a way means for one colour: dice left to match, marks of jokers of two and three, and whether a joker of four.
 MEANINGS = [(dice, marks, four) for dice in range(5) for marks in range(3) for four in (0, 1)]
 DICE_LEFT, JOKER_MARKS, FOURS = np.array(MEANINGS).T.copy()
-
 BASE = 5 ** np.arange(COLOURS)  # a roll in one number: a digit for each colour
 
 
@@ -121,6 +119,7 @@ SHEET_AT = _numbers()
 TOTALS = SHEETS.sum(axis=1)
 PACKED = np.array([[_packed(length, int(full)) for length in range(LONGEST + 1)] for full in ROW_LENGTH])
 
+
 # In the rows 0, 1 and 2 for 2, 3 and 4 dice. Rolls lie in places by how many ways they have; column k of the ways holds
 # the k-th way of each roll that has so many.
 ROLL_AT, WAYS_OF = np.zeros((2, HANDS, CHOICES), np.int64)
@@ -132,10 +131,9 @@ MEANING = np.zeros((HANDS, COLOURS, MOST_WAYS), np.int64)
 PLACE_OF_WAY, JOKERS_IN = np.zeros((2, HANDS, MOST_WAYS), np.int64)
 for _hand in range(HANDS):
     _list_the_ways(_hand)
-
 WHOLE = 65535  # of what chances are counted in the tables
 TICK = 1000  # of a turn
-with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
+with np.load(Path(__file__).parent.parent / "data" / "turns.npz") as _tables:
     # [hand, long rows, sheet, t] how likely a sheet is not full after t more turns
     STILL = _tables["still"]
     # [sheet and rows, place of a roll] how many turns more it takes if one of the others shows that roll
@@ -145,14 +143,12 @@ with np.load(Path(__file__).parent / "data" / "turns.npz") as _tables:
 TURNS = STILL.shape[3]
 DELAY_AT = np.array([0, 21, 77])  # by hand, where the places begin
 
+
 # The net that knows the race of two with rows of 7. Its inputs: how many colours have these two rows and so many dice
-# shown (bots.race_input), how many rolls are left, and what the tables know (bots.race_known).
-WIDE, NARROW = 64, 32  # its hidden layers
+# shown (race.race_input), how many rolls are left, and what the tables know (race.race_known).
 ROLLS_AT = 8 * 8 * 5
 KNOWN_AT = ROLLS_AT + 3
 RACE_INPUTS = KNOWN_AT + 4
-BIASES_AT = RACE_INPUTS * WIDE  # in the net: weights of the first layer, biases, the second layer, ...
-LATER_AT = BIASES_AT + WIDE
 TURNS_TO_GO = STILL[2, 0].sum(axis=1) / WHOLE / 10
-with np.load(Path(__file__).parent / "data" / "race.npz") as _saved:
+with np.load(Path(__file__).parent.parent / "data" / "race.npz") as _saved:
     RACE = _saved["weights"].astype(np.float32)

@@ -36,18 +36,14 @@ from spieltisch.games.high_score.rules import (
     SWIRL,
     number,
 )
-from spieltisch.kernel import Ints
+from spieltisch.kernel import Doubles, Ints
 
-Doubles = npt.NDArray[np.float64]
-
-FILE = Path(__file__).parent / "data" / "turns.npz"
-
+FILE = Path(__file__).parent.parent / "data" / "turns.npz"
 LOWEST = -70  # seven swirls of -10
 SPREAD = 141  # results from there to 70
 FIELDS = 71  # 0 is the middle of the board
 KEPT = int(STEPS[0, DICE])  # handfuls of fewer than seven dice come first
 MOST_PAIRS = 7056  # of handfuls that stand and rolls of the other dice, for one number of dice that stand
-
 LAYERS = np.array([0, 2, 1], np.int64)  # of hopes, by way of rolling: full rolls need none, free ones one for each roll
 SECONDS = 11  # second place is worth nothing, a tenth, ... or as much as the first
 SOLVED_STEP = 10  # of cards that the tables do not know only every tenth field is solved
@@ -83,9 +79,6 @@ def _swirls() -> Ints:
 WITH, WITHOUT = _neighbours()
 LIKELY = _likely()
 SWIRLS = _swirls()
-
-# Chips. A tally says who gets which chip: a digit to the base six for each chip, 0 for nobody.
-
 TALLY = np.array([0, 1, 6, 36], np.int64)  # of a chip for the first seat, twice that for the second, and so on
 TALLIES = 216
 
@@ -131,14 +124,10 @@ def _luck() -> Ints:
 
 LATER = _later()
 LUCK = _luck()
-
-# What was reckoned before
-
 with np.load(FILE) as _file:
     CARDS_SOLVED: Ints = _file["cards"].astype(np.int64)
     RESULTS: Ints = _file["results"].astype(np.int64)
     ANSWERS: Doubles = _file["answers"].astype(np.float64)
     HOPES: npt.NDArray[np.float32] = _file["hopes"]
     DUEL: Doubles = _file["duel"].astype(np.float64)
-
 HOPES_AT = np.concatenate(([0], np.cumsum(LAYERS[CARDS_SOLVED[:, 0]]))).astype(np.int64)

@@ -1,0 +1,267 @@
+"""One game, as the rest of the house asks it: its modules behind one door, typed as contract.py says."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+from spieltisch.contract import (
+    LEFT_OUT,
+    NO_CONTENT,
+    AllRules,
+    Content,
+    Contents,
+    Drawing,
+    Explanations,
+    Features,
+    Moves,
+    Option,
+    Outcome,
+    Players,
+    Reason,
+    Rules,
+    Trouble,
+    View,
+    Views,
+)
+from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+
+
+def _functions(*protocols: type) -> dict[str, bool]:
+    """The names of the functions that they declare, and whether each only asks: then it returns something."""
+    return {
+        name: inspect.signature(function).return_annotation != "None"
+        for protocol in protocols
+        for name, function in vars(protocol).items()
+        if inspect.isfunction(function) and not name.startswith("_")
+    }
+
+
+CARRIED = _functions(*AllRules.__mro__)
+QUESTIONS = frozenset(name for name, asks in CARRIED.items() if asks)
+
+
+@dataclass(frozen=True)
+class Game:
+    """Found by the registry. The rest of the house asks it and never knows it."""
+
+    name: str
+    folder: Path  # of its package
+    variants: Mapping[str, tuple[int, ...]]  # variant -> player counts; the first variant is the usual one
+    options: tuple[Option, ...]
+    rules: Rules[Any]
+    module: Callable[[str], ModuleType]  # a file of the game's package, imported when it is first needed
+    data: Callable[[str], Mapping[str, Any]]  # a file of its data folder
+    texts: Callable[[str], Mapping[str, Any]]  # language -> the tables of texts/<language>.toml
+
+    # Its modules
+
+    @cached_property
+    def moves(self) -> Moves[Any]:
+        return cast(Moves[Any], self.module("moves"))
+
+    @cached_property
+    def views(self) -> Views[Any, View, Any]:
+        return cast(Views[Any, View, Any], self.module("view"))
+
+    @cached_property
+    def explain(self) -> Explanations[Any]:
+        return cast(Explanations[Any], self.module("explain"))
+
+    @cached_property
+    def drawing(self) -> Drawing[Any]:
+        return cast(Drawing[Any], self.module("draw"))
+
+    @cached_property
+    def players(self) -> Players:
+        return cast(Players, self.module("bots"))
+
+    @cached_property
+    def net_inputs(self) -> Features[Any]:
+        return cast(Features[Any], self.module("features"))
+
+    @cached_property
+    def _contents(self) -> Contents:
+        return cast(Contents, self.module("content"))
+
+    # Its engines
+
+    @cached_property
+    def parts(self) -> Any:
+        """The rules by the names of the contract, `AllRules`, to be given to game-blind modules."""
+        found = {name: getattr(self.rules, name, None) or LEFT_OUT.get(name) for name in CARRIED}
+        missing = [name for name, function in found.items() if function is None]
+        if missing:
+            raise Trouble(f"The rules of {self.name} have no {', '.join(missing)}.")
+        return SimpleNamespace(**found)
+
+    @cached_property
+    def interpreted(self) -> Engine:
+        return Engine(self.name, vars(self.parts), QUESTIONS, compiled=False)
+
+    @cached_property
+    def compiled(self) -> Engine:
+        return Engine(self.name, vars(self.parts), QUESTIONS, compiled=True)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What tables use: interpreted, so that nobody waits for a compiler, unless SPIELTISCH_COMPILED is 1."""
+        return self.compiled if os.environ.get("SPIELTISCH_COMPILED") == "1" else self.interpreted
+
+    def use_compiled(self) -> None:
+        """From now on. Both modes give the same bytes, so it may happen in the middle of a game."""
+        self.__dict__["engine"] = self.compiled  # cached_property looks there first
+
+    # What is settled before a game
+
+    def options_of(self, variant: str) -> list[Option]:
+        return [option for option in self.options if not option.variants or variant in option.variants]
+
+    def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
+        """The options of a game about to begin, checked and with the defaults filled in."""
+        if variant not in self.variants:
+            raise Trouble(f"{self.name} has the variants {', '.join(self.variants)}, not {variant!r}.")
+        if players not in self.variants[variant]:
+            counts = ", ".join(map(str, self.variants[variant]))
+            raise Trouble(f"{self.name} {variant} is for {counts} players, not {players}.")
+        known = {option.name: option for option in self.options_of(variant)}
+        for name in options:
+            if name not in known:
+                names = ", ".join(known) or "no options"
+                raise Trouble(f"{self.name} {variant} has {names}, not {name!r}.")
+        chosen = {name: str(options.get(name, option.default)) for name, option in known.items()}
+        for name, option in known.items():
+            option.number(chosen[name], players)
+        return chosen
+
+    def contents(self) -> list[str]:
+        """The decks or sheets that come with the game."""
+        return sorted(file.stem for file in self.folder.glob("data/*.toml") if file.stem not in ("game", "levels"))
+
+    def content(self, options: Mapping[str, str]) -> Content:
+        """The deck or sheet that the options name."""
+        for option in self.options:
+            if option.kind == "file":
+                return self._contents.load(options.get(option.name, option.default))
+        return NO_CONTENT
+
+    def content_from(self, data: Mapping[str, Any]) -> Content:
+        """Content that came with a record."""
+        if not any(option.kind == "file" for option in self.options):
+            raise Trouble(f"{self.name} has no content to choose.")
+        return self._contents.check("record", data)
+
+    def numbers(self, variant: str, players: int, options: Mapping[str, str]) -> tuple[int, Ints]:
+        """Variant and options as the rules take them: option i of game.toml is number i."""
+        values = [
+            option.number(str(options.get(option.name, option.default)), players)
+            if option in self.options_of(variant)
+            else 0
+            for option in self.options
+        ]
+        return list(self.variants).index(variant), np.array(values, np.int64)
+
+    def start(self, players: int, variant: str, options: Mapping[str, str], content: Content) -> Rows:
+        """A new state."""
+        rows = new(self.rules.State)
+        number, values = self.numbers(variant, players, options)
+        self.engine.setup(rows, players, number, values, content.numbers)
+        return rows
+
+    # What a state says
+
+    def variant(self, rows: Rows) -> str:
+        return list(self.variants)[int(rows["variant"][0])]
+
+    def waiting(self, rows: Rows) -> list[int]:
+        return members(self.engine.waiting(rows))
+
+    def legal(self, rows: Rows, seat: int) -> Ints:
+        out = np.empty(self.rules.CHOICES, np.int64)
+        return out[: self.engine.legal(rows, seat, out)]
+
+    def weights(self, rows: Rows) -> Ints:
+        """Of the chance actions, in the order of `legal`: as the game says, or by counting tickets."""
+        if hasattr(self.rules, "weights"):
+            out = np.empty(self.rules.CHOICES, np.int64)
+            return out[: self.engine.entry(self.rules.weights, asks=True)(rows, out)]
+        tickets = range(self.engine.tickets(rows, CHANCE))
+        drawn = Counter(int(self.engine.pick(rows, CHANCE, ticket)) for ticket in tickets)
+        return np.array([drawn[int(action)] for action in self.legal(rows, CHANCE)], np.int64)
+
+    def roller(self, rows: Rows) -> int | None:
+        """The seat for which chance is about to act; None where it is everybody's."""
+        seat = int(self.engine.roller(rows))
+        return None if seat == CHANCE else seat
+
+    def sides(self, rows: Rows) -> list[tuple[int, ...]]:
+        """Who plays together, the side of the first seat first."""
+        sides: dict[int, list[int]] = {}
+        for seat in range(int(rows["players"][0])):
+            sides.setdefault(int(self.engine.side(rows, seat)), []).append(seat)
+        return [tuple(seats) for seats in sides.values()]
+
+    def hidden(self, rows: Rows, seat: int) -> Rows:
+        """The state as this seat may know it."""
+        seen = rows.copy()
+        self.engine.hide(seen, seat)
+        return seen
+
+    def features(self, rows: Rows, seat: int) -> Floats:
+        """What a learning agent sees; Trouble if the game does not say."""
+        out = np.zeros(self.net_inputs.FEATURES, np.float32)
+        self.engine.entry(self.net_inputs.features, asks=True)(self.hidden(rows, seat), seat, out)
+        return out
+
+    def outcome(self, rows: Rows, players: int) -> Outcome | None:
+        if self.engine.waiting(rows):
+            return None
+        places, points = np.zeros(players, np.int64), np.zeros(players, np.int64)
+        ending = self.rules.ENDINGS[self.engine.outcome(rows, places, points)]
+        return Outcome(tuple(map(int, places)), tuple(map(int, points)), ending.name, paragraph(ending.paragraph))
+
+    def write(self, rows: Rows, seat: int, action: int) -> str:
+        """The written form of a legal action."""
+        return self.moves.write(Unpacked(rows), seat, action)
+
+    def parse(self, rows: Rows, seat: int, text: str) -> int:
+        """The action that a person wrote; raises Refused where it cannot be read. It need not be legal."""
+        return self.moves.parse(Unpacked(rows), seat, text)
+
+    def view(self, rows: Rows, seat: int) -> View:
+        """What this seat sees, as frozen dataclasses."""
+        return self.views.view(Unpacked(self.hidden(rows, seat)), seat)
+
+    def preview(self, rows: Rows, seat: int, action: int) -> Any:
+        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
+        return self.views.preview(Unpacked(self.hidden(rows, seat)), seat, action)
+
+    def brings(self, rows: Rows, seat: int, action: int) -> Reason:
+        """What a legal action does for this seat, as a coach would say it in one sentence, as the seat may know it."""
+        return self.explain.brings(Unpacked(self.hidden(rows, seat)), seat, action)
+
+    def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
+        """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
+        return self.explain.told(Unpacked(rows), seat, action)
+
+    def refused(self, rows: Rows, seat: int, action: int) -> Reason:
+        """Why this action is not legal, for the eyes of this seat."""
+        seen = rows if seat == CHANCE else self.hidden(rows, seat)
+        return self.explain.refused(Unpacked(seen), seat, action)
+
+    def scored(self, rows: Rows, seat: int, action: int) -> list[Reason]:
+        """Why an action scores what it scores, from the state before it."""
+        return self.explain.scored(Unpacked(rows), seat, action)
+
+    def ended(self, rows: Rows) -> list[Reason]:
+        """Why the game is over and who has won by what."""
+        return self.explain.ended(Unpacked(rows))

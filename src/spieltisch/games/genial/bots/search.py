@@ -1,0 +1,261 @@
+"""What a search asks of the tile game: promising placements, and a quick policy to play on by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spieltisch.games.genial.board import (
+    CELLS,
+    COLOURS,
+    FREE,
+    KIND_A,
+    KIND_B,
+    KIND_COLOURS,
+    KINDS,
+    PLACE_A,
+    PLACE_B,
+    TURNS,
+)
+from spieltisch.games.genial.bots.evaluation import (
+    MOST_POINTS,
+    costs_of,
+    gains_of,
+    kind_of,
+    prices,
+    threats_of,
+    tile_gain,
+)
+from spieltisch.games.genial.bots.survey import survey, survey_tile
+from spieltisch.games.genial.rules import (
+    BONUS,
+    EXCHANGE,
+    KEEP,
+    PASS,
+    RACK,
+    SWAP,
+    WAYS,
+    State,
+    apply,
+    pick,
+    place_count,
+    place_number,
+    tickets,
+    waiting,
+)
+from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, rule
+from spieltisch.ranking import keep_best, sort_best_first
+
+REPLY: Doubles = np.array((0.7, 0.35, 0.23, 0.0, 0.7, 0.7))  # how much the next player's best reply counts
+NEXT: Doubles = np.array((0.35, 0.35, 0.35, 0.35, 0.35, 0.35))  # how much the own next tile counts
+LOOKED_AT = 48  # placements for which the reply is looked at
+
+
+@rule
+def policy(state: State, seat: int, rng: Rng) -> int:
+    """The tile that is worth most at once, with a little for the cells it takes; among equals any."""
+    if state.phase == SWAP:
+        return EXCHANGE
+    totals = np.empty((CELLS + 1, COLOURS), np.int64)
+    survey(state, totals)
+    return best_at_once(state, seat, rng, totals)
+
+
+@rule
+def best_at_once(state: State, seat: int, rng: Rng, totals: Ints) -> int:
+    """Where to begin is read off the generator without drawing, so that playouts keep the same luck for longer."""
+    gains, costs = np.empty((CELLS + 1, COLOURS)), np.empty((CELLS + 1, COLOURS))
+    threats, most = np.empty(CELLS + 1), np.empty(CELLS + 1)
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
+    held = np.empty(RACK, np.int64)
+    prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
+    gains_of(state, totals, price, gains)
+    costs_of(state, replies, costs, gains)
+    threats_of(state, totals, replies, threats)
+    doubles = kinds_held(state, seat, held, 0, 1)
+    kinds = kinds_held(state, seat, held, doubles, 2)
+    most_of(state, held, doubles, kinds, gains, most)
+    best, action = -1e9, -1
+    places = place_count(state, seat)
+    number = rng[0] % places
+    for _ in range(places):
+        number = number + 1 if number < places - 1 else 0
+        place = place_number(state, seat, number)
+        a, b = PLACE_A[place], PLACE_B[place]
+        threat = threats[a] + threats[b]
+        for k in range(doubles):
+            colour = KIND_A[held[k]]
+            value = threat + price[colour, totals[a, colour] + totals[b, colour]]
+            value -= costs[a, colour] + costs[b, colour]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2
+        if threat + most[a] + most[b] <= best:
+            continue
+        for k in range(doubles, kinds):
+            one, other = KIND_A[held[k]], KIND_B[held[k]]
+            value = threat + gains[a, one] + gains[b, other]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2
+            value = threat + gains[b, one] + gains[a, other]
+            if value > best:
+                best, action = value, held[k] * WAYS + place * 2 + 1
+    return int(action)
+
+
+@rule
+def kinds_held(state: State, seat: int, held: Ints, count: int, turns: int) -> int:
+    """Adds the kinds in the rack that can be laid in so many ways: in one the doubles, in two the others."""
+    for kind in range(KINDS):
+        if state.racks[seat, kind] > 0 and TURNS[kind] == turns:
+            held[count] = kind
+            count += 1
+    return count
+
+
+@rule
+def most_of(state: State, held: Ints, begin: int, end: int, gains: Doubles, most: Doubles) -> None:
+    """The most that a half of the kinds from `begin` to `end` could be worth on each free cell."""
+    colours = 0
+    for k in range(begin, end):
+        colours |= KIND_COLOURS[held[k]]
+    for cell in range(CELLS):
+        if state.board[cell] == FREE:
+            most[cell] = -1e9
+            for colour in range(COLOURS):
+                if colours >> colour & 1:
+                    most[cell] = max(most[cell], gains[cell, colour])
+
+
+@rule
+def play_on(state: State, horizon: int, luck: Rng) -> None:
+    """As the search plays on, but the board is surveyed once and then only what a tile changes."""
+    totals = np.empty((CELLS + 1, COLOURS), np.int64)
+    survey(state, totals)
+    seats = waiting(state)
+    while seats:
+        actor = first(seats)
+        if actor == CHANCE:
+            apply(state, actor, pick(state, actor, below(luck, tickets(state, actor))))
+        else:
+            if horizon == 0:
+                return
+            horizon -= 1
+            action = EXCHANGE if state.phase == SWAP else best_at_once(state, actor, luck, totals)
+            apply(state, actor, action)
+            if action < PASS:
+                survey_tile(state, action, totals)
+        seats = waiting(state)
+
+
+@rule
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """By what a tile brings at once, what it leaves to the next player and what the own next tile could bring."""
+    if state.phase == SWAP:
+        actions[0], actions[1] = EXCHANGE, KEEP
+        scores[0], scores[1] = 1.0, 0.0
+        return min(2, width)
+    totals = np.empty((CELLS + 1, COLOURS), np.int64)
+    gains = np.empty((CELLS + 1, COLOURS))
+    threats = np.empty(CELLS + 1)
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
+    survey(state, totals)
+    prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
+    gains_of(state, totals, price, gains)
+    threats_of(state, totals, replies, threats)
+    count = 0
+    looked_at = max(width, LOOKED_AT)
+    for number in range(place_count(state, seat)):
+        place = place_number(state, seat, number)
+        a, b = PLACE_A[place], PLACE_B[place]
+        for kind in range(KINDS):
+            if state.racks[seat, kind] > 0:
+                for flip in range(TURNS[kind]):
+                    value = tile_gain(kind, b if flip else a, a if flip else b, totals, price, gains)
+                    action = kind * WAYS + place * 2 + flip
+                    count = keep_best(actions, scores, count, looked_at, action, value + threats[a] + threats[b])
+    for k in range(count):
+        place = actions[k] % WAYS // 2
+        scores[k] -= threats[PLACE_A[place]] + threats[PLACE_B[place]]
+    for k in range(count):
+        scores[k] += what_is_left(state, seat, actions[k], price, replies, totals, gains)
+    sort_best_first(actions, scores, count)
+    count = min(count, width)
+    if state.phase == BONUS and count < width:
+        actions[count], scores[count] = PASS, -1.0
+        count += 1
+    return count
+
+
+@rule
+def what_is_left(
+    state: State, seat: int, action: int, price: Doubles, replies: Doubles, totals: Ints, gains: Doubles
+) -> float:
+    """What a placement leaves: the own next tile less the next player's best reply, whose prices are given."""
+    kind, place, flip = action // WAYS, action % WAYS // 2, action % 2
+    a, b = (PLACE_B[place], PLACE_A[place]) if flip else (PLACE_A[place], PLACE_B[place])
+    table = kind_of(state)
+    best = np.empty(KINDS)
+    state.board[a], state.board[b] = KIND_A[kind], KIND_B[kind]
+    survey(state, totals)
+    gains_of(state, totals, price, gains)
+    if state.players > 1:
+        state.racks[seat, kind] -= 1
+        best_of_kinds(state, state.racks[seat], totals, price, gains, best)
+        state.racks[seat, kind] += 1
+        value = 0.0
+        for own in range(KINDS):
+            value = max(value, best[own])
+        gains_of(state, totals, replies, gains)
+        best_of_kinds(state, state.bag, totals, replies, gains, best)
+        value = NEXT[table] * value - REPLY[table] * expected_best(state, (seat + 1) % state.players, best)
+    else:
+        best_of_kinds(state, state.bag, totals, price, gains, best)
+        value = NEXT[table] * expected_best(state, seat, best)
+    state.board[a], state.board[b] = FREE, FREE
+    return float(value)
+
+
+@rule
+def best_of_kinds(state: State, tiles: Ints, totals: Ints, price: Doubles, gains: Doubles, best: Doubles) -> None:
+    """What the best placement of each kind among the tiles is worth."""
+    for kind in range(KINDS):
+        best[kind] = 0.0
+        if tiles[kind] == 0:
+            continue
+        one, other = KIND_A[kind], KIND_B[kind]
+        for number in range(state.open_count):
+            place = state.open_list[number]
+            a, b = PLACE_A[place], PLACE_B[place]
+            if state.board[a] == FREE and state.board[b] == FREE:
+                if one == other:
+                    value = price[one, totals[a, one] + totals[b, one]]
+                else:
+                    value = max(gains[a, one] + gains[b, other], gains[b, one] + gains[a, other])
+                best[kind] = max(best[kind], value)
+
+
+@rule
+def expected_best(state: State, seat: int, best: Doubles) -> float:
+    """The best of a rack that nobody has seen: tiles drawn at random from all that are unseen."""
+    unseen = 0
+    for kind in range(KINDS):
+        unseen += state.bag[kind]
+    tiles = max(1, state.rack_size[seat])
+    left, expected, none_before = unseen, 0.0, 1.0
+    done = np.zeros(KINDS, np.int64)
+    for _ in range(KINDS):
+        top = -1
+        for kind in range(KINDS):
+            if done[kind] == 0 and (top < 0 or best[kind] > best[top]):
+                top = kind
+        done[top] = 1
+        left -= state.bag[top]
+        none = 1.0  # the chance that no tile is of the kinds so far
+        for drawn in range(tiles):
+            none *= max(0, left - drawn) / max(1, unseen - drawn)
+        expected += best[top] * (none_before - none)
+        none_before = none
+        if none < 0.01:
+            break
+    return expected

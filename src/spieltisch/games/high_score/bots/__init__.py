@@ -1,0 +1,34 @@
+"""Who plays at High Score, wired in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spieltisch.contract import Net, Policy, Search, Worth
+from spieltisch.games.high_score.bots.chips import evaluate, worth
+from spieltisch.games.high_score.bots.levels import (
+    adder,
+    beginner,
+    forgetful,
+    highest_score,
+    most_chips,
+    regular,
+    short_sighted,
+    the_win,
+)
+from spieltisch.games.high_score.bots.search import candidates, policy
+
+WORTH: Worth = worth
+POLICIES: Mapping[str, Policy] = {
+    "beginner": beginner,
+    "adder": adder,
+    "forgetful": forgetful,
+    "short_sighted": short_sighted,
+    "regular": regular,
+    "the_win": the_win,
+}
+REFERENCES: Mapping[str, Policy] = {"highest-score": highest_score, "most-chips": most_chips}
+SEARCHES: Mapping[str, Search] = {
+    "search": Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth)
+}
+NETS: Mapping[str, Net] = {}

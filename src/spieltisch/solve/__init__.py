@@ -1,1 +1,0 @@
-"""Exact answers, from games that can solve a turn: games/<game>/bots.py then has `solve_turn`."""
