@@ -13,7 +13,7 @@ from games.genial_dice.paper import LETTERS
 from kit import arrange, table
 from spieltisch import Table, registry
 from spieltisch.games.genial_dice import bots, rules, solve
-from spieltisch.kernel import CHANCE, Unpacked, Rng, Rows, below, generator
+from spieltisch.kernel import CHANCE, Rng, Rows, Unpacked, below, generator
 
 GAME = registry.game("genial_dice")
 ENGINE = GAME.engine.bind(bots)

@@ -10,6 +10,8 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
+from spieltisch.games.high_score.solve import LOWEST, SPREAD, Doubles
+from spieltisch.solve import turns
 
 from games.high_score.by_hand import result as reckoned
 from games.high_score.cards import form, on_card
@@ -28,9 +30,7 @@ from spieltisch.games.high_score.rules import (
     ROLLING,
     STEPS,
 )
-from spieltisch.games.high_score.solve import LOWEST, SPREAD, Doubles
 from spieltisch.kernel import Rows, below, generator
-from spieltisch.solve import turns
 
 GAME = registry.game("high_score")
 ENGINE = GAME.engine.bind(bots)
