@@ -4,7 +4,9 @@ A game is a folder under games/ with the same few files. docs/add-a-game.md walk
 
 rules.py     `State`, the constants `ACTIONS`, `CHOICES` and the functions named in RULES below, all marked `@rule`
 features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`
-moves.py     `write(state, seat, action)` and `parse(state, seat, text)`
+moves.py     `Move`, a union of frozen dataclasses, with `read(state, seat, move)` and `shown(state, seat, action)`, and
+             how moves are written: `write(state, seat, action)` and `parse(state, seat, text)`
+events.py    `Event`, a union of frozen dataclasses, with `happened(state, seat, action)` and `unseen(state, seat)`
 view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen dataclasses for people, `View` and `Preview`
 explain.py   `told`, `brings`, `refused`, `scored` and `ended`: what happened, what a move brings, and why: a `Reason`
 draw.py      `draw(view, say)`: a view in the terminal
@@ -22,13 +24,14 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Opened, Rows, members, new, paragraph
+from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Opened, Rows, members, new, paragraph
 
 RULES = (
     "setup",  # (state, players, variant, options, content): the state before the first event; resets every field
@@ -271,6 +274,9 @@ class Game:
 
     def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
         """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
+        event = self.happened(rows, seat, action)
+        if event is not None:
+            return self.told_of(event, seat)
         reason: Reason | None = self.module("explain").told(Opened(rows), seat, action)
         return reason
 
@@ -289,3 +295,49 @@ class Game:
         """Why the game is over and who has won by what."""
         reasons: list[Reason] = self.module("explain").ended(Opened(rows))
         return reasons
+
+    # What happened and what may be done, as values (docs/decisions/0011-events.md). Until a game has an events.py it
+    # has no events, and its moves are what it writes.
+
+    @cached_property
+    def has_events(self) -> bool:
+        return find_spec(f"{self.rules.__package__}.events") is not None
+
+    def happened(self, rows: Rows, seat: int, action: int) -> Any:
+        """What an action does: a member of the game's `Event`, for those who see it; None: the game has no events.
+
+        Before: `rows` is the state before the action, true or as the seat may know it, and the action is legal there.
+        After: `rows` is as it was, and the event says nothing that a witness of the action may not know.
+        """
+        return self.module("events").happened(Opened(rows), seat, action) if self.has_events else None
+
+    def unseen(self, rows: Rows, seat: int) -> Any:
+        """What everybody may know of an event that they do not see: a member of `Event`; None: not even that it was.
+
+        Before: `rows` is the state before it. After: the event is made from what a spectator knows, and nothing else.
+        """
+        return self.module("events").unseen(Opened(self.hidden(rows, SPECTATOR)), seat) if self.has_events else None
+
+    def told_of(self, event: Any, seat: int) -> Reason | None:
+        """What happened, in one sentence made from what `happened` said; None: not worth a line."""
+        reason: Reason | None = self.module("explain").told(event, seat)
+        return reason
+
+    def read_move(self, rows: Rows, seat: int, move: Any) -> int:
+        """The action that a member of the game's `Move`, or a written move, means for this seat.
+
+        After: it need not be legal; -1 is none at all. Raises Refused where it means nothing on this board.
+        """
+        if isinstance(move, str):
+            return self.parse(rows, seat, move)
+        action: int = self.module("moves").read(Opened(rows), seat, move)
+        return action if 0 <= action < self.rules.ACTIONS else -1
+
+    def shown_move(self, rows: Rows, seat: int, action: int) -> Any:
+        """A legal action as a member of the game's `Move`; where the game has none, as it is written.
+
+        After: `read_move` of it in the same state is the same action.
+        """
+        if not self.has_events:
+            return self.write(rows, seat, action)
+        return self.module("moves").shown(Opened(rows), seat, action)

@@ -11,7 +11,8 @@ from games.genial.drawing import VARIANTS, cells_of, drawn, position
 from kit import arrange, table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial.board import DIRECTIONS
-from spieltisch.games.genial.view import LaidTile, Marker, Rack, Tile, TugOfWar
+from spieltisch.games.genial.events import Tile
+from spieltisch.games.genial.view import LaidTile, Marker, Rack, TugOfWar
 
 
 @pytest.mark.parametrize(("variant", "players"), VARIANTS)
@@ -46,9 +47,9 @@ def test_before_the_first_tile_nothing_is_last() -> None:
 def test_the_own_rack_is_open_and_the_others_are_counted() -> None:
     at = position(2, racks=["rg bb bb"])
     tiles = (Tile("rg", "r", "g"), Tile("bb", "b", "b"), Tile("bb", "b", "b"))
-    assert at.view(0).racks == (Rack(0, 3, tiles), Rack(1, 6, None))
-    assert at.view(1).racks[0] == Rack(0, 3, None)
-    assert at.view(SPECTATOR).racks == (Rack(0, 3, None), Rack(1, 6, None))
+    assert at.view(0).racks == (Rack(0, 3, 6, tiles), Rack(1, 6, 6, None))
+    assert at.view(1).racks[0] == Rack(0, 3, 6, None)
+    assert at.view(SPECTATOR).racks == (Rack(0, 3, 6, None), Rack(1, 6, 6, None))
     assert at.view().bag_size == 111
 
 

@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from spieltisch.games.genial.events import Tile
 from spieltisch.games.genial.rules import DUEL_TOP, TOP
-from spieltisch.games.genial.view import Cell, Marker, Rack, Tile, Track, TugOfWar, View
+from spieltisch.games.genial.view import Cell, Marker, Rack, Track, TugOfWar, View
 from spieltisch.speech import Say
 
 SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "◆", "y": "☼", "p": "○"}  # one column wide, and in every common font
@@ -90,11 +91,11 @@ def _label(colour: str) -> Text:
 def _track_title(view: View, track: Track, say: Say) -> Text:
     first, *others = (say.seat(seat) for seat in track.seats)
     name = say("team", one=first, other=others[0]) if others else first
-    return _named(view, name, turn=view.turn in track.seats)
+    return _named(name, turn=view.turn in track.seats)
 
 
-def _named(view: View, name: str, *, turn: bool) -> Text:
-    return Text(f"{HERE} {name}" if turn and view.phase != "over" else name, style="bold" if turn else "")
+def _named(name: str, *, turn: bool) -> Text:
+    return Text(f"{HERE} {name}" if turn else name, style="bold" if turn else "")
 
 
 def _bar(track: Track, marker: Marker, *, short: bool) -> Text:
@@ -114,7 +115,7 @@ def _bar(track: Track, marker: Marker, *, short: bool) -> Text:
 def _duel_track(view: View, say: Say) -> Group:
     """Seat 1 pulls to the left, seat 2 to the right; a duel marker lies at its holder's end."""
     scale = [*range(DUEL_TOP, 0, -1), *range(DUEL_TOP + 1)]
-    left, right = (_named(view, say.seat(seat), turn=view.turn == seat) for seat in (0, 1))
+    left, right = (_named(say.seat(seat), turn=view.turn == seat) for seat in (0, 1))
     width = 2 * len(scale) - 1
     title = Text(" " * INSET).append(left)
     title.append(" " * (width - len(left) - len(right))).append(right)
