@@ -38,7 +38,7 @@ def test_a_move_is_sent_as_a_value_and_comes_back_as_an_event(table: Opened) -> 
             viewer.until(lambda scene: scene["events"] == known + 2)
             laid, drew = changes(viewer)[-1]["events"]
             assert (laid["number"], laid["seat"], laid["kind"]) == (known, 0, "laid")
-            assert laid["data"]["tile"]["name"] == move["tile"]
+            assert laid["data"]["tile"] == move["tile"]
             assert [half["cell"] for half in laid["data"]["halves"]] == [move["first"], move["second"]]
             assert (drew["number"], drew["seat"], drew["kind"], drew["data"]["by"]) == (known + 1, CHANCE, "drew", 0)
             assert (drew["data"]["tile"] is not None) == seen

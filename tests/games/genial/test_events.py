@@ -8,7 +8,7 @@ from games.genial.drawing import position
 from kit import arrange, table
 from spieltisch import CHANCE, Table
 from spieltisch.games.genial import rules
-from spieltisch.games.genial.events import Drew, Exchanged, Kept, Laid, Passed, Started, Tile
+from spieltisch.games.genial.events import Drew, Exchanged, Kept, Laid, Passed, Started
 
 
 def happened(at: Table, move: str) -> object:
@@ -20,7 +20,7 @@ def test_a_tile_laid_says_what_a_preview_of_it_says() -> None:
     at = position(2, symbols="r h7", racks=["rg"], tracks=["4 0 0 0 0 0", "0 0 0 0 0 0"])
     event, picture = happened(at, "rg@h8-h9"), at.game.preview(at.rows, 0, at.parse(0, "rg@h8-h9"))
     assert isinstance(event, Laid)
-    assert event.tile == Tile("rg", "r", "g")
+    assert event.tile == "rg"
     assert [half.cell for half in event.halves] == ["h8", "h9"]
     assert (event.halves, event.gains, event.bonus_turns) == (picture.halves, picture.gains, picture.bonus_turns)
 
@@ -42,7 +42,7 @@ def test_the_lot_and_the_bag() -> None:
     at = table("genial", 2, start="lot")
     assert happened(at, "start 2") == Started(1)
     at.play("start 2")
-    assert happened(at, "rg") == Drew(1, Tile("rg", "r", "g"))
+    assert happened(at, "rg") == Drew(1, "rg")
     assert at.game.unseen(at.rows, CHANCE) == Drew(1, None)
 
 
@@ -50,5 +50,5 @@ def test_passing_and_exchanging() -> None:
     at = arrange(position(2, racks=["rg bo"]), phase=rules.BONUS, bonus=1)
     assert happened(at, "pass") == Passed()
     at = arrange(position(2, racks=["rg rg"], tracks=["5 5 0 5 5 5"]), phase=rules.SWAP)
-    assert happened(at, "exchange") == Exchanged((Tile("rg", "r", "g"),) * 2)
+    assert happened(at, "exchange") == Exchanged(("rg", "rg"))
     assert happened(at, "keep") == Kept()

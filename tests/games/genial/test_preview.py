@@ -10,8 +10,8 @@ import pytest
 from games.genial.drawing import VARIANTS, drawn, markers, position
 from kit import table
 from spieltisch import CHANCE, Table
-from spieltisch.games.genial.events import Gain, Half, Line, Tile
-from spieltisch.games.genial.view import Preview
+from spieltisch.games.genial.events import Gain, Half, Line
+from spieltisch.games.genial.view import Preview, Tile
 
 
 def previewed(at: Table, move: str) -> Preview:

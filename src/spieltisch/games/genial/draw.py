@@ -6,9 +6,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from spieltisch.games.genial.events import Tile
 from spieltisch.games.genial.rules import DUEL_TOP, TOP
-from spieltisch.games.genial.view import Cell, Marker, Rack, Track, TugOfWar, View
+from spieltisch.games.genial.view import Cell, Marker, Rack, Tile, Track, TugOfWar, View
 from spieltisch.speech import Say
 
 SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "◆", "y": "☼", "p": "○"}  # one column wide, and in every common font
@@ -46,24 +45,25 @@ def _board(view: View) -> Text:
     for cell in view.cells:
         rows.setdefault(cell.row, []).append(cell)
     widest = max(len(row) for row in rows.values())
+    newest = (view.last.first_cell, view.last.second_cell) if view.last else ()
     board = Text(no_wrap=True)
     for letter, row in rows.items():
         indent = MARGIN + (widest - len(row)) * CELL // 2
         board.append(" " * indent + letter + " ", style="bold")
         for cell in row:
-            _put(board, cell)
+            _put(board, cell, last=cell.name in newest)
         board.append(f" {letter}\n", style="bold")
     board.right_crop(1)
     return board
 
 
-def _put(board: Text, cell: Cell) -> None:
+def _put(board: Text, cell: Cell, *, last: bool) -> None:
     """A free cell shows its number, so that row letter and number together are its name."""
     if cell.colour is None:
         board.append(f"{cell.number:^{CELL}}", style="dim")
     elif cell.start_symbol:
         board.append(f" {_symbol(cell.colour, printed=True)} ", style=f"bold #ffffff on {DEEP[cell.colour]}")
-    elif cell.last:
+    elif last:
         board.append(f"[{_symbol(cell.colour)}]", style=f"underline {_painted(cell.colour)}")
     else:
         board.append(f" {_symbol(cell.colour)} ", style=_painted(cell.colour))

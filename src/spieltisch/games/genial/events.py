@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
 
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import KIND_A, KIND_B, KINDS, NAMES, NEIGHBOUR
 from spieltisch.games.genial.moves import LETTERS, Placement, laid, tile_name
 from spieltisch.games.genial.rules import BONUS, DUEL, EXCHANGE, KEEP, LOT, PASS, TOP, State
 from spieltisch.kernel import CHANCE
-
-
-@dataclass(frozen=True)
-class Tile:
-    name: str
-    first: str
-    second: str
 
 
 @dataclass(frozen=True)
@@ -57,12 +49,12 @@ class Started:
 @dataclass(frozen=True)
 class Drew:
     by: int
-    tile: Tile | None  # None: unseen
+    tile: str | None  # None: unseen
 
 
 @dataclass(frozen=True)
 class Laid:
-    tile: Tile
+    tile: str
     halves: tuple[Half, ...]  # the first and the second of the tile, each on its cell
     gains: tuple[Gain, ...]  # of the colours that score
     bonus_turns: int  # earned by this tile
@@ -75,7 +67,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class Exchanged:
-    tiles: tuple[Tile, ...]  # shown and put aside
+    tiles: tuple[str, ...]  # shown and put aside
 
 
 @dataclass(frozen=True)
@@ -88,7 +80,7 @@ Event = Started | Drew | Laid | Passed | Exchanged | Kept
 
 def happened(state: State, seat: int, action: int) -> Event:
     if seat == CHANCE:
-        return Started(action) if state.phase == LOT else Drew(state.drawing, tile_of(action))
+        return Started(action) if state.phase == LOT else Drew(state.drawing, tile_name(action))
     if action == PASS:
         return Passed()
     if action == KEEP:
@@ -103,14 +95,8 @@ def unseen(state: State, seat: int) -> Event:
     return Drew(state.drawing, None)
 
 
-@cache
-def tile_of(kind: int) -> Tile:
-    name = tile_name(kind)
-    return Tile(name, name[0], name[1])
-
-
-def aside(state: State) -> tuple[Tile, ...]:
-    return tuple(tile_of(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
+def aside(state: State) -> tuple[str, ...]:
+    return tuple(tile_name(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
 
 
 def halves(tile: Placement) -> list[tuple[int, int, int]]:
@@ -130,7 +116,7 @@ def _laid(state: State, seat: int, action: int, after: State) -> Laid:
             rules.advance(advanced, seat, colour, points)
             gains.append(_gain(state, advanced, seat, colour, points))
     return Laid(
-        tile=tile_of(tile.kind),
+        tile=tile_name(tile.kind),
         halves=scored,
         gains=tuple(gains),
         bonus_turns=advanced.bonus - state.bonus if after.phase == BONUS else 0,

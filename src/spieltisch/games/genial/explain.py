@@ -108,7 +108,7 @@ def told(event: Event, seat: int) -> Reason | None:
         case Kept():
             return Reason("told_keep", values={"name": name})
         case Exchanged():
-            tiles = tuple(_spoken(tile.first, tile.second) for tile in event.tiles)
+            tiles = tuple(_spoken(*tile) for tile in event.tiles)
             return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
         case Laid():
             return _told_laid(event, name)

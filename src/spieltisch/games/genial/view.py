@@ -17,8 +17,8 @@ from spieltisch.games.genial.board import (
     PLACE_WAY,
     SYMBOL_CELL,
 )
-from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, Tile, aside, happened, tile_of
-from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds
+from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import (
     BASE,
     BONUS,
@@ -50,8 +50,14 @@ class Cell:
     r: int
     colour: str | None  # the symbol that lies or is printed there
     start_symbol: bool
-    last: bool  # part of the last tile laid
     ways: int  # bit d: a tile of the viewer may lie from here in direction d (0 is right, then clockwise)
+
+
+@dataclass(frozen=True)
+class Tile:
+    name: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ def view(state: State, seat: int) -> View:
         duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
         bonus_turns=state.bonus,
         exchange_colours=_deciding(state),
-        shown=aside(state),
+        shown=tuple(tile_named(name) for name in aside(state)),
         may_lay=asked and not may_exchange,
         may_pass=asked and rules.refusal(state, seat, PASS) == 0,
         may_exchange=may_exchange,
@@ -169,16 +175,18 @@ def _lays_first_tile(state: State) -> bool:
     return state.phase == LAY and bool(rules.first_tile(state, state.turn))
 
 
+@cache
+def tile_named(name: str) -> Tile:
+    return Tile(name, name[0], name[1])
+
+
 def _cells(state: State, seat: int) -> tuple[Cell, ...]:
-    newest, ways = _newest(state), _ways(state, seat)
-    board = state.board.tolist()
-    return tuple(
-        _cell(cell, board[cell], ways[cell], last=cell in newest) for cell in range(CELLS) if board[cell] != OUTSIDE
-    )
+    ways, board = _ways(state, seat), state.board.tolist()
+    return tuple(_cell(cell, board[cell], ways[cell]) for cell in range(CELLS) if board[cell] != OUTSIDE)
 
 
 @cache
-def _cell(cell: int, colour: int, ways: int, *, last: bool) -> Cell:
+def _cell(cell: int, colour: int, ways: int) -> Cell:
     """Made once, as most cells of a view are those of the view before."""
     name, (q, r) = NAMES[cell], COORDINATES[cell]
     return Cell(
@@ -189,7 +197,6 @@ def _cell(cell: int, colour: int, ways: int, *, last: bool) -> Cell:
         r=r,
         colour=LETTERS[colour] if colour >= 0 else None,
         start_symbol=cell in SYMBOL_CELL,
-        last=last,
         ways=ways,
     )
 
@@ -212,23 +219,16 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 ]
 
 
-def _newest(state: State) -> tuple[int, ...]:
-    if state.last == 0:
-        return ()
-    tile = laid(state.last - 1)
-    return tile.first, tile.second
-
-
 def _last(state: State) -> LaidTile | None:
     if state.last == 0:
         return None
-    first, second = _newest(state)
-    return LaidTile(tile_of(laid(state.last - 1).kind), NAMES[first], NAMES[second])
+    tile = laid(state.last - 1)
+    return LaidTile(tile_named(tile_name(tile.kind)), NAMES[tile.first], NAMES[tile.second])
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:
     seen = rules.sees_rack(state, seat, owner)
-    tiles = tuple(tile_of(kind) for kind in rack_kinds(state, owner)) if seen else None
+    tiles = tuple(tile_named(tile_name(kind)) for kind in rack_kinds(state, owner)) if seen else None
     return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 
 
@@ -276,4 +276,5 @@ def preview(state: State, seat: int, action: int) -> Preview:
     event = happened(state, seat, action)
     if isinstance(event, Laid):
         return Preview(event.halves, event.gains, event.bonus_turns, aside=())
-    return Preview((), (), 0, event.tiles if isinstance(event, Exchanged) else aside(state))
+    names = event.tiles if isinstance(event, Exchanged) else aside(state)
+    return Preview((), (), 0, tuple(tile_named(name) for name in names))

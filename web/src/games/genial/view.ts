@@ -8,7 +8,6 @@ export interface Cell {
   readonly r: number
   readonly colour: string | null
   readonly start_symbol: boolean
-  readonly last: boolean
   readonly ways: number
 }
 
@@ -110,11 +109,11 @@ export interface Started {
 
 export interface Drew {
   readonly by: number
-  readonly tile: Tile | null
+  readonly tile: string | null
 }
 
 export interface Laid {
-  readonly tile: Tile
+  readonly tile: string
   readonly halves: readonly Half[]
   readonly gains: readonly Gain[]
   readonly bonus_turns: number
@@ -124,7 +123,7 @@ export interface Passed {
 }
 
 export interface Exchanged {
-  readonly tiles: readonly Tile[]
+  readonly tiles: readonly string[]
 }
 
 export interface Kept {
