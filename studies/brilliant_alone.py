@@ -19,6 +19,7 @@ import click
 import numpy as np
 
 from spieltisch import mlp, registry
+from spieltisch.bots.scratch import scratch
 from spieltisch.games.brilliant.bots.alone import (
     HOPES_AT,
     INPUTS,
@@ -170,7 +171,7 @@ def played(
         np.zeros(room),
     )
     points = np.zeros(games)
-    filled = engine.entry(play_many)(start, np.zeros(1, start.dtype), net, np.array(habit), luck, notes, points)
+    filled = engine.entry(play_many)(start, scratch(engine, start, 1), net, np.array(habit), luck, notes, points)
     return tuple(part[:filled] for part in notes), float(points.mean())
 
 

@@ -21,6 +21,7 @@ import click
 import numpy as np
 
 from spieltisch import registry
+from spieltisch.bots.scratch import scratch
 from spieltisch.games.brilliant.bots.hopes import (
     AROUND,
     CHOOSING,
@@ -61,7 +62,7 @@ from spieltisch.games.brilliant.rules import (
     tickets,
     waiting,
 )
-from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, Rows, below, first, generator, rule
+from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, generator, rule
 
 FILE = registry.GAMES / "brilliant" / "data" / "hopes.npz"
 KINDS = {"alone": (1,), "together": (2, 2, 2, 2, 3, 4)}  # with how many who play
@@ -268,7 +269,7 @@ def learned(kind: int, steps: int, batch: int, seed: int) -> Doubles:
         start = game.start(players, variant, options, game.content(options))
         lucks = np.array([generator(int(chance.integers(1 << 60))) for _ in range(batch)])
         slope = np.zeros_like(numbers)
-        boards: Rows = np.zeros(1, start.dtype)
+        boards = scratch(game.compiled, start, 1)
         game.compiled.entry(learn_from)(start, boards, as_known(numbers), WARMTH[kind], lucks, traces, slopes, slope)
         mean += (1 - FORGETTING[0]) * (slope / batch - mean)
         square += (1 - FORGETTING[1]) * ((slope / batch) ** 2 - square)
