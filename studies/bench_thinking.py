@@ -50,8 +50,8 @@ def playouts(game: Game, rows: Rows, seat: int) -> Work:
 
 def judged_positions(game: Game, rows: Rows, seat: int) -> Work:
     """What the net sees is reckoned anew each time."""
-    own = game.players.NETS["net"]
-    judged = game.engine.bind(net, rules=game.parts, net=own).judged
+    own, known = game.players.NETS["net"], search.complete(game, game.players.SEARCHES["search"])
+    judged = game.engine.bind(net, rules=game.parts, search=known, net=own).judged
     x = np.empty(own.size, np.float32)
 
     def work(count: int) -> tuple[int, int]:

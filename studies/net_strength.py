@@ -56,7 +56,8 @@ class Quick:
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         own = game.players.NETS["net"]
-        engine = game.engine.bind(net, rules=game.parts, net=own)
+        known = search.complete(game, game.players.SEARCHES["search"])
+        engine = game.engine.bind(net, rules=game.parts, search=known, net=own)
         room = np.empty(max(2, self.width), np.int64)
         return int(engine.best_judged(seen.copy(), scratch(engine, seen, 1), seat, own.weights, self.width, room))
 
