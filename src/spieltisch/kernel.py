@@ -165,6 +165,10 @@ class Engine:
             )
         return self._entries[function]
 
+    def rule(self, function: F) -> F:
+        """The rule itself in this mode, for rules that take no state."""
+        return cast(F, self._linker.linked(function))
+
     def bind(self, module: ModuleType, **parts: Any) -> Engine:
         """The same engine with the rules of a game-blind module; `parts` are what it declares as `given()`.
 
