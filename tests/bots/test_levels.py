@@ -154,8 +154,12 @@ def test_every_level_of_every_variant_is_written_down(setup: Setup, name: str) -
     plan = plan_of(setup.rules, name, setup.variant)
     if plan.method == "search":
         assert 0 < plan.budget.milliseconds < 1000 or plan.budget.playouts > 0
-    if plan.method == "rule":
+    elif plan.method == "rule":
         assert hasattr(getattr(setup.rules.module("bots"), plan.rule), "__rule__")
+    elif plan.method == "net":
+        assert len(setup.rules.module("net").WEIGHTS)
+    else:
+        assert plan == levels.Plan(plan.method), "it needs nothing else"
 
 
 def test_a_variant_may_have_levels_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

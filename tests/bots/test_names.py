@@ -22,12 +22,14 @@ def test_no_constant_means_two_things(name: str, what: str) -> None:
     """The last module wins; every rule must find there what it would find at home."""
     game = registry.game(name)
     at_home = (game.rules, game.module("features"))  # they were bound before, and keep what they found then
-    look_up(at_home, at_home)
+    assert look_up(at_home, at_home)
     added = (*BLIND[what], game.module("bots"))
-    look_up(added, (*at_home, *added))
+    assert look_up(added, (*at_home, *added))
 
 
-def look_up(modules: tuple[ModuleType, ...], shared: tuple[ModuleType, ...]) -> None:
+def look_up(modules: tuple[ModuleType, ...], shared: tuple[ModuleType, ...]) -> int:
+    """How many constants were found where they were looked for."""
+    found = 0
     bound = {key: value for module in shared for key, value in vars(module).items()}
     for module in modules:
         for function in rules_of(module).values():
@@ -35,3 +37,5 @@ def look_up(modules: tuple[ModuleType, ...], shared: tuple[ModuleType, ...]) -> 
                 own = vars(module).get(key)
                 if isinstance(own, int | float | np.ndarray):
                     assert np.array_equal(bound[key], own), f"{key}, in {function.__name__} of {module.__name__}"
+                    found += 1
+    return found
