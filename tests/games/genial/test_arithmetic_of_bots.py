@@ -73,11 +73,12 @@ def surveyed(rows: Rows) -> Ints:
 def test_a_survey_is_what_six_lines_from_each_free_cell_score(variant: str, players: int) -> None:
     *_, (at, _, _) = walk(variant, players, 1)
     state, totals = state_of(at.rows), surveyed(at.rows)
-    free = np.flatnonzero(state.board[:CELLS] == FREE)
+    free = [cell for cell in range(CELLS) if state.board[cell] == FREE]
     assert len(free) > 20
     for cell in free:
         for colour in range(COLOURS):
-            assert totals[cell, colour] == sum(rules.line_points(state, cell, way, colour) for way in range(6))
+            lines = [rules.line_points(state, cell, way, colour) for way in range(6)]
+            assert totals[cell, colour] == sum(lines)
 
 
 @every_table

@@ -14,9 +14,9 @@ import pytest
 
 from games.high_score.cards import form, on_card
 from spieltisch import CHANCE, Table
-from spieltisch.games.high_score.bots import kept, known_card, results_of, score_now, tally_of
+from spieltisch.games.high_score.bots import kept, known_card, results_of, tally_of
 from spieltisch.games.high_score.content import load
-from spieltisch.games.high_score.rules import DICE, HANDFUL, HANDFULS, STEPS, end_turn, number, size
+from spieltisch.games.high_score.rules import DICE, HANDFUL, HANDFULS, STEPS, end_turn, number, score_now, size
 from spieltisch.games.high_score.solve import CHIPS, RESULTS
 from spieltisch.kernel import Opened
 
