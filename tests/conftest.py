@@ -27,6 +27,7 @@ class OneWorkerForEachGame(LoadScopeScheduling):  # type: ignore[misc]
         return next((name for name in names if name in nodeid), nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)  # studies/mutants.py runs the tests without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
     compiled = os.environ.get("SPIELTISCH_COMPILED") == "1"
     return OneWorkerForEachGame(config, log) if compiled else None
