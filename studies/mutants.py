@@ -516,6 +516,7 @@ class Subject:
     def pytest(self, plugin: object, *more: str) -> int:
         # Nobody reads messages here, so the asserts stay as they are: that saves most of the time of a mutant.
         options = ["-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        options += ["-o", "timeout=0"]  # each mutant has a limit of its own
         return int(pytest.main([*options, "--hypothesis-profile=mutants", *more, *self.tests], plugins=[plugin]))
 
 

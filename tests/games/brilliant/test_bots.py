@@ -94,6 +94,7 @@ def test_whoever_is_to_act_acts_by_the_rules(rule: str, players: int, numbers: s
             at.act(CHANCE, at.game.engine.pick(at.rows, CHANCE, below(luck, 36)))
         elif at.waiting:
             at.play(moves_by(rule, at, event))
+    assert at.outcome is not None or len(at.log) == 150
 
 
 def test_the_rolls_that_fit_are_counted() -> None:

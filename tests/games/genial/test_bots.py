@@ -63,6 +63,7 @@ def test_whoever_is_to_act_acts_by_the_rules(rule: str, variant: str, players: i
     while at.waiting:
         drawn(at)
         at.play(moves_by(rule, at))
+    assert at.outcome is not None
 
 
 @pytest.mark.parametrize("rule", PLAYERS_BY_RULE)
