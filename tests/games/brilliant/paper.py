@@ -48,7 +48,7 @@ def put(at: Table, seat: int, drawing: str) -> Table:
         for column, sign in enumerate(line.split()):
             if sign != ".":
                 rules.write_number(state, seat, row * rules.WIDTH + column, int(sign))
-    state.close(at.rows)
+    state.pack(at.rows)
     return at
 
 

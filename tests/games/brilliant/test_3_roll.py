@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.brilliant.paper import SMALL, WIDE, position, started, written
+from kit import worth
 from spieltisch import CHANCE, Refused, Table
 
 FIVE = """
@@ -123,7 +124,7 @@ def test_a_1_in_a1_is_an_entry_like_any_other() -> None:
     at.play("1@a1", seat=0)
     assert at.view(0).your_choice == "1@a1"
     assert at.view(0).your_entry is not None
-    assert at.game.engine.worth(at.rows, 0) != passed.game.engine.worth(passed.rows, 0)
+    assert worth(at, 0) != worth(passed, 0)
     assert at.game.hidden(at.rows, 1).tobytes() == passed.game.hidden(passed.rows, 1).tobytes()
     at.play("pass", seat=1)
     assert written(at) == {"a1": 1, "b1": 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import counted, drawn, markers, opened, position, rack, refused
-from kit import arrange
+from kit import arrange, worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import members
@@ -229,8 +229,8 @@ def test_a_draw_from_the_bag_is_seen_by_the_drawer_only() -> None:
 
 def test_worth_is_the_number_of_own_markers_and_then_the_sum() -> None:
     at = position(2, "duel", tracks=["2 4 -2 0 -3 9"])
-    assert at.game.engine.worth(at.rows, 0) == 3010
-    assert at.game.engine.worth(at.rows, 1) == 2000 - 10
+    assert worth(at, 0) == 3010
+    assert worth(at, 1) == 2000 - 10
 
 
 def test_own_markers_and_compare() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import drawn, markers, opened, position
+from kit import worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import NOBODY
@@ -153,5 +154,5 @@ def test_it_beats_a_tie_break_even_on_the_last_place() -> None:
 
 def test_worth_is_the_lowest_marker_and_then_the_sum() -> None:
     at = position(2, tracks=["3 5 7 18 4 3", "2 18 18 18 18 18"])
-    assert at.game.engine.worth(at.rows, 0) == 3040
-    assert at.game.engine.worth(at.rows, 1) == 2092
+    assert worth(at, 0) == 3040
+    assert worth(at, 1) == 2092
