@@ -24,8 +24,9 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
-types: web/node_modules/.ready  ## those of the page
+types: web/node_modules/.ready  ## those of the page, and the tests of its plain modules
 	$(NPM) run check
+	$(NPM) run test
 
 interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; those of games and referee with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)

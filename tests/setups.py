@@ -10,8 +10,8 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.contract import Option
-from spieltisch.game import Game
 from spieltisch.dice import ByHand
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.referee import Table, new
 

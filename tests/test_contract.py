@@ -236,7 +236,8 @@ def test_bots_can_ask_how_well_each_seat_stands_and_what_a_net_sees(setup: Setup
             continue
         for seat in range(setup.players):
             hidden = game.hidden(rows, seat)
-            assert game.engine.worth(hidden, seat) == game.engine.worth(rows, seat)
+            worth = game.engine.entry(game.players.WORTH)
+            assert worth(hidden, seat) == worth(rows, seat)
             features = game.features(rows, seat)
             assert features.dtype == np.float32
             assert np.isfinite(features).all()

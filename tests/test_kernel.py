@@ -21,6 +21,8 @@ from spieltisch.kernel import (
     SPECTATOR,
     Engine,
     Ints,
+    Linker,
+    Rows,
     Unpacked,
     among,
     below,
@@ -47,14 +49,14 @@ def test_a_declared_state_is_one_row_of_int64() -> None:
     assert not rows.tobytes().strip(b"\0")
 
 
-def test_an_opened_row_has_plain_numbers_and_arrays_that_are_views() -> None:
+def test_an_unpacked_row_has_plain_numbers_and_arrays_that_are_views() -> None:
     rows = new(Pair)
     state = Unpacked(rows)
     state.turn = 3  # type: ignore[attr-defined]
     state.scores[1] = 4  # type: ignore[attr-defined]
     assert rows["scores"][0].tolist() == [0, 4]
     assert rows["turn"][0] == 0
-    state.close(rows)
+    state.pack(rows)
     assert rows["turn"][0] == 3
 
 
@@ -112,18 +114,99 @@ def test_an_engine_says_which_function_it_does_not_have() -> None:
         engine.fly(None)
 
 
-def test_the_cache_folder_changes_with_sources_and_with_constants(tmp_path: Path) -> None:
-    def folder(source: str, constant: int) -> Path:
-        file = tmp_path / "rules_of_a_test.py"
-        file.write_text(source)
-        module = ModuleType("rules_of_a_test")
-        module.__file__ = str(file)
-        module.CONSTANT = constant  # type: ignore[attr-defined]
-        return Engine("test", (module,), (), compiled=False).cache_folder()
+# Linking
 
-    folders = [folder("a = 1", 1), folder("a = 2", 1), folder("a = 1", 2)]
-    assert len(set(folders)) == 3
-    assert folder("a = 1", 1) == folders[0]
+
+def module(name: str, source: str, folder: Path) -> ModuleType:
+    """A module with this source, as if it had been imported."""
+    file = folder / f"{name}.py"
+    file.write_text(f"from spieltisch.kernel import Given, given, rule\n{source}")
+    made = ModuleType(name)
+    made.__file__ = str(file)
+    exec(compile(file.read_text(), str(file), "exec"), vars(made))
+    return made
+
+
+HOME = """
+STEP = 1
+@rule
+def step(state):
+    return state.turn + STEP
+"""
+BLIND = """
+STEP = 10
+rules = given()
+@rule
+def twice(state):
+    return rules.step(state) * 2 + STEP
+"""
+
+
+def a_row() -> Rows:
+    rows = new(Pair)
+    rows["turn"] = 3
+    return rows
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_rule_sees_what_its_own_module_sees(tmp_path: Path, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both modules have a STEP; neither sees the other's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    home, blind = module("home", HOME, tmp_path), module("blind", BLIND, tmp_path)
+    engine = Engine("test", {"step": home.step}, compiled=compiled).bind(blind, rules=home)
+    assert (engine.step(a_row()), engine.twice(a_row())) == (4, 18)
+    assert engine.entry(home.step)(a_row()) == 4
+
+
+def test_a_bound_module_gets_just_what_it_asks_for(tmp_path: Path) -> None:
+    home, blind = module("home", HOME, tmp_path), module("blind", BLIND, tmp_path)
+    engine = Engine("test", {}, compiled=False)
+    with pytest.raises(TypeError, match=r"asks for \['rules'\], not \[\]"):
+        engine.bind(blind)
+    with pytest.raises(TypeError, match="not \\['magic', 'rules'\\]"):
+        engine.bind(blind, rules=home, magic=home)
+    assert engine.bind(blind, rules=home) is engine.bind(blind, rules=home)
+
+
+def test_a_name_that_exists_already_is_refused(tmp_path: Path) -> None:
+    home, blind = module("home", HOME, tmp_path), module("blind", BLIND.replace("twice", "step"), tmp_path)
+    with pytest.raises(TypeError, match="has a function step already"):
+        Engine("test", {"step": home.step}, compiled=False).bind(blind, rules=home)
+
+
+def test_the_same_module_bound_to_other_parts_runs_those(tmp_path: Path) -> None:
+    home, blind = module("home", HOME, tmp_path), module("blind", BLIND, tmp_path)
+    other = module("other", HOME.replace("STEP = 1", "STEP = 5"), tmp_path)
+    engine = Engine("test", {}, compiled=False)
+    assert [engine.bind(blind, rules=part).twice(a_row()) for part in (home, other, home)] == [18, 26, 18]
+
+
+def test_what_only_asks_leaves_the_row_as_it_is(tmp_path: Path) -> None:
+    changing = module("changing", "@rule\ndef go(state):\n    state.turn += 1\n    return state.turn\n", tmp_path)
+    rows = a_row()
+    assert Engine("test", {"go": changing.go}, ("go",), compiled=False).go(rows) == 4
+    assert rows["turn"][0] == 3
+    assert Engine("test", {"go": changing.go}, compiled=False).go(rows) == 4
+    assert rows["turn"][0] == 4
+
+
+def test_the_cache_folder_changes_with_all_that_a_rule_can_reach(tmp_path: Path) -> None:
+    """Sources and constants, also of modules that it calls, and which rule stands for a part."""
+
+    def folder(home: str, blind: str, **changed: int) -> Path:
+        part, bound = module("home", home, tmp_path), module("blind", blind, tmp_path)
+        vars(part).update(changed)
+        return Linker("test", {"rules": part}, compiled=True).cache_folder(vars(bound))
+
+    folders = [
+        folder(HOME, BLIND),
+        folder(HOME.replace("+", "-"), BLIND),
+        folder(HOME, BLIND.replace("* 2", "* 3")),
+        folder(HOME, BLIND, STEP=2),
+        folder(HOME.replace("def step", "def other") + "step = other\n", BLIND),
+    ]
+    assert len(set(folders)) == len(folders)
+    assert folder(HOME, BLIND) == folders[0]
 
 
 def test_playing_does_not_load_a_compiler() -> None:

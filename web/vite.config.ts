@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
 
 // `npm run dev` beside a running `spieltisch serve` on its usual port; `npm run build` is what the server serves.
 export default defineConfig({
@@ -13,4 +13,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } } },
+  test: { include: ['src/**/*.test.ts'] },
 })

@@ -4,7 +4,8 @@ A game is a package with the same few modules; each of them is held to a protoco
 tests. docs/add-a-game.md builds one from nothing.
 
 rules.py     `Rules`; where it is so also `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
-moves.py     `Moves`: actions and how they are written
+moves.py     `Moves`: actions as values, and how they are written
+events.py    `Events`: what has happened, as values
 view.py      `Views`: what a seat sees, as frozen dataclasses
 explain.py   `Explanations`: what happened, what a move brings, and why
 bots.py      `Players`: what opponents know of the game (a package where it is much)
@@ -281,7 +282,15 @@ class View(Protocol):
 
 
 class Moves(Protocol[S_contra]):
-    """moves.py. Writing and parsing are inverse to each other for every legal action."""
+    """moves.py. `Move` is a union of frozen dataclasses, told apart by their field `kind`; reading and showing, writing
+    and parsing are inverse to each other for every legal action."""
+
+    def shown(self, state: S_contra, seat: int, action: int) -> Any:
+        """A legal action as a `Move`."""
+
+    def read(self, state: S_contra, seat: int, move: Any) -> int:
+        """The action that a `Move` means; it need not be legal, nor below ACTIONS. Raises Refused where it means
+        nothing."""
 
     def write(self, state: S_contra, seat: int, action: int) -> str:
         """The written form of a legal action, in ASCII, unique among those of its state."""
@@ -289,6 +298,18 @@ class Moves(Protocol[S_contra]):
     def parse(self, state: S_contra, seat: int, text: str) -> int:
         """The action that a person wrote; it need not be legal. Raises Refused where it cannot be read, and the reason
         says what can be written. `state` is what the seat may know."""
+
+
+class Events(Protocol[S_contra]):
+    """events.py. `Event` is a union of frozen dataclasses; the name of the class says what has happened."""
+
+    def happened(self, state: S_contra, seat: int, action: int) -> Any:
+        """What a legal action does, for those who see it: an `Event`. `state` is the one before, true or as the seat
+        may know it."""
+
+    def unseen(self, state: S_contra, seat: int) -> Any:
+        """What everybody may know of an event of this seat that they do not see; None: not even that it was. The state
+        before it has been hidden for a spectator."""
 
 
 class Views(Protocol[S_contra, V_co, P_co]):
@@ -304,8 +325,8 @@ class Views(Protocol[S_contra, V_co, P_co]):
 class Explanations(Protocol[S_contra]):
     """explain.py: reasons with the paragraph and the numbers behind them. Nothing in it changes a state."""
 
-    def told(self, state: S_contra, seat: int, action: int) -> Reason | None:
-        """What happens by this legal action, in one sentence for those who see it; None: not worth a line."""
+    def told(self, event: Any, seat: int) -> Reason | None:
+        """An `Event` of this seat in one sentence for those who see it; None: not worth a line."""
 
     def brings(self, state: S_contra, seat: int, action: int) -> Reason:
         """What a legal action does for the seat, as a coach would say it; the state has been hidden for it."""

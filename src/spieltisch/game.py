@@ -21,6 +21,7 @@ from spieltisch.contract import (
     Content,
     Contents,
     Drawing,
+    Events,
     Explanations,
     Features,
     Moves,
@@ -33,7 +34,7 @@ from spieltisch.contract import (
     View,
     Views,
 )
-from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
 
 
 def _functions(*protocols: type) -> dict[str, bool]:
@@ -68,6 +69,10 @@ class Game:
     @cached_property
     def moves(self) -> Moves[Any]:
         return cast(Moves[Any], self.module("moves"))
+
+    @cached_property
+    def events(self) -> Events[Any]:
+        return cast(Events[Any], self.module("events"))
 
     @cached_property
     def views(self) -> Views[Any, View, Any]:
@@ -251,7 +256,10 @@ class Game:
 
     def told(self, rows: Rows, seat: int, action: int) -> Reason | None:
         """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
-        return self.explain.told(Unpacked(rows), seat, action)
+        if self.has_events:
+            return self.told_of(self.happened(rows, seat, action), seat)
+        reason: Reason | None = self.module("explain").told(Unpacked(rows), seat, action)
+        return reason
 
     def refused(self, rows: Rows, seat: int, action: int) -> Reason:
         """Why this action is not legal, for the eyes of this seat."""
@@ -265,3 +273,34 @@ class Game:
     def ended(self, rows: Rows) -> list[Reason]:
         """Why the game is over and who has won by what."""
         return self.explain.ended(Unpacked(rows))
+
+    # What happened and what may be done, as values (docs/decisions/0011-events.md)
+
+    @cached_property
+    def has_events(self) -> bool:
+        return (self.folder / "events.py").exists()
+
+    def happened(self, rows: Rows, seat: int, action: int) -> Any:
+        """What a legal action does, for those who see it, from the state before; None: the game has no events."""
+        return self.events.happened(Unpacked(rows), seat, action) if self.has_events else None
+
+    def unseen(self, rows: Rows, seat: int) -> Any:
+        """What everybody may know of an event that they do not see; None: not even that it was."""
+        return self.events.unseen(Unpacked(self.hidden(rows, SPECTATOR)), seat) if self.has_events else None
+
+    def told_of(self, event: Any, seat: int) -> Reason | None:
+        """What happened, in one sentence made from what `happened` said; None: not worth a line."""
+        return self.explain.told(event, seat)
+
+    def read_move(self, rows: Rows, seat: int, move: Any) -> int:
+        """The action that a `Move` of the game, or a written move, means for this seat; -1: none at all."""
+        if isinstance(move, str):
+            return self.parse(rows, seat, move)
+        action = self.moves.read(Unpacked(rows), seat, move)
+        return action if 0 <= action < self.rules.ACTIONS else -1
+
+    def shown_move(self, rows: Rows, seat: int, action: int) -> Any:
+        """A legal action as a `Move` of the game."""
+        if not self.has_events:
+            return self.write(rows, seat, action)
+        return self.moves.shown(Unpacked(rows), seat, action)

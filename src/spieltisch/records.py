@@ -46,7 +46,7 @@ class Record:
         outcome = self.outcome and {
             "places": list(self.outcome.places),
             "points": list(self.outcome.points),
-            "ending": self.outcome.ending,
+            **({"ending": self.outcome.ending} if self.outcome.ending else {}),  # older records do not name it
             "paragraph": self.outcome.paragraph,
         }
         document = {
@@ -125,7 +125,7 @@ def _outcome(entry: Any) -> Outcome | None:
     _is(entry, dict, "outcome")
     places = tuple(_is(place, int, "outcome") for place in _field(entry, "places", list))
     points = tuple(_is(point, int, "outcome") for point in _field(entry, "points", list))
-    ending = _is(entry.get("ending", ""), str, "outcome")  # older records do not name it
+    ending = _is(entry.get("ending", ""), str, "outcome")
     return Outcome(places, points, ending, _field(entry, "paragraph", str))
 
 

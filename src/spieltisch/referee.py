@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from spieltisch import registry
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble
 from spieltisch.dice import ByHand, Dice, Given, Seeded
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, members
+from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say
 
@@ -94,9 +94,10 @@ class Table:
             self.act(actor, self.parse(actor, move))
         return self
 
-    def parse(self, seat: int, move: str) -> int:
+    def parse(self, seat: int, move: Any) -> int:
+        """The action of a move, written or as a value of the game's own type."""
         try:
-            return self.game.parse(self.rows, seat, move)
+            return self.game.read_move(self.rows, seat, move)
         except Refused as refused:
             raise self._refused(refused.reason) from None
 
@@ -138,6 +139,21 @@ class Table:
         if among(seat, self._seen_by[event]):
             return True
         return self._reveals[event] < self.shown
+
+    def seen_by_all(self, event: int) -> bool:
+        """Whether everybody saw this event of the log happen."""
+        return self._seen_by[event] == EVERYBODY
+
+    def come_to_light(self, seat: int, since: int) -> list[int]:
+        """The events before number `since` that the seat did not see happen and has been shown only after that."""
+        if self._reveals[since] == self.shown:
+            return []
+        found, number = [], since
+        while number > 0 and self._reveals[number - 1] == self._reveals[since]:
+            number -= 1
+            if not among(seat, self._seen_by[number]):
+                found.append(number)
+        return found[::-1]
 
     @property
     def shown(self) -> int:
@@ -295,6 +311,9 @@ def replay(record: Record, *, language: str = "en") -> Table:
             raise Trouble(f"Event {number} of the record ({move!r}) is not possible: {refused}") from None
         if table.log[-1].move != move:
             raise Trouble(f"Event {number} of the record is written {move!r}, it should be {table.log[-1].move!r}.")
-    if table.outcome != record.outcome:
+    claimed = record.outcome
+    if claimed and table.outcome and not claimed.ending:  # an older record
+        claimed = replace(claimed, ending=table.outcome.ending)
+    if table.outcome != claimed:
         raise Trouble("The outcome in the record is not the one that its moves lead to.")
     return table

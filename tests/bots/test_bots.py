@@ -10,7 +10,7 @@ import pytest
 from setups import Setup, every_plain_setup
 from spieltisch import CHANCE, Trouble, bots
 from spieltisch.bots import greedy
-from spieltisch.bots.shelf import Shelf, shelf
+from spieltisch.bots.scratch import Scratch, scratch
 from spieltisch.kernel import Unpacked, generator
 from spieltisch.referee import Table, new
 
@@ -87,7 +87,7 @@ def test_greedy_takes_what_brings_most() -> None:
 def _worth_after(table: Table, action: int) -> int:
     rows = table.rows.copy()
     table.game.engine.apply(rows, 0, action)
-    worth: int = table.game.engine.worth(rows, 0)
+    worth: int = table.game.engine.entry(table.game.players.WORTH)(rows, 0)
     return worth
 
 
@@ -119,7 +119,7 @@ def test_greedy_takes_a_win_when_there_is_one() -> None:
 
 def test_an_end_is_won_or_lost() -> None:
     table = new("genial_dice", 2, seed=1)
-    engine, rng = table.game.interpreted.bind(greedy), generator(1)
+    engine, rng = greedy.bound(table.game), generator(1)
     assert [engine.ending(table.rows, seat) for seat in range(2)] == [0, 0]
     while table.waiting:
         seat = table.waiting[0]
@@ -142,7 +142,7 @@ def test_alone_nobody_wins_or_loses() -> None:
     table = new("genial", 1, "solo", seed=1)
     while table.waiting:
         table.act(0, bots.named("random").choose(table.game, table.rows, 0, generator(len(table.log))))
-    assert table.game.interpreted.bind(greedy).ending(table.rows, 0) == 0
+    assert greedy.bound(table.game).ending(table.rows, 0) == 0
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_those_who_choose_at_the_same_time_choose_before_the_worth_is_read() -> 
     rows = table.rows.copy()
     action = int(game.legal(rows, 0)[0])
     rounds = game.engine.reveals(rows)
-    game.interpreted.bind(greedy).greedy_worth(rows, 0, action, rng)
+    greedy.bound(game).greedy_worth(rows, 0, action, rng)
     assert game.engine.reveals(rows) == rounds + 1, "all three have chosen"
     assert game.waiting(rows) == [0, 1, 2], "the dice have been rolled, and nobody has answered"
 
@@ -181,10 +181,10 @@ def test_the_more_actions_the_fewer_tables_are_imagined() -> None:
     assert [greedy.imagined_tables(count) for count in (1, 20, 21, 500, 1000, 5000)] == [50, 50, 47, 2, 1, 1]
 
 
-def test_a_shelf_copies_in_both_directions() -> None:
+def test_scratch_states_copy_in_both_directions() -> None:
     table = new("genial_dice", 2, seed=1)
-    room = shelf(table.game.interpreted, table.rows, 2)
-    assert isinstance(room, Shelf)
+    room = scratch(table.game.interpreted, table.rows, 2)
+    assert isinstance(room, Scratch)
     state: Any = Unpacked(table.rows.copy())
     room[0] = state
     room[1] = room[0]

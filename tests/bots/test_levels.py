@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,11 +10,12 @@ import pytest
 
 from setups import Setup, every_game, every_plain_setup, plain_setups
 from spieltisch import Trouble, bots, registry
-from spieltisch.bots import levels, search, tree
-from spieltisch.bots.levels import Level, Rule, Thinking, plan_of, variant_of
+from spieltisch.bots import levels, search
+from spieltisch.bots.levels import Level, OneRule, Thinking, is_limited, plan_of
 from spieltisch.bots.search import Budget
+from spieltisch.contract import Search
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, below, first, generator
+from spieltisch.kernel import Rng, Rows, below, first, generator
 from spieltisch.lab.arena import arena
 from spieltisch.lab.contest import contest
 from spieltisch.server.house import house
@@ -28,7 +29,7 @@ TINY = Budget(playouts=2, width=2, horizon=2)
 def different_levels(game: Game, variant: str) -> list[str]:
     """Those that look ahead in the same way play alike as long as the rules are not compiled: the highest of them."""
     plans = {name: plan_of(game, name, variant) for name in bots.LEVELS}
-    return list({(plan.method, plan.rule): name for name, plan in plans.items()}.values())
+    return list({(plan.policy, plan.search): name for name, plan in plans.items()}.values())
 
 
 def all_names(game: Game) -> list[str]:
@@ -37,7 +38,12 @@ def all_names(game: Game) -> list[str]:
 
 def searches(game: Game) -> bool:
     """Some games are solved instead."""
-    return any(plan_of(game, name, variant).method == "search" for name in bots.LEVELS for variant in game.variants)
+    return any(plan_of(game, name, variant).search for name in bots.LEVELS for variant in game.variants)
+
+
+def with_levels(name: str, **tables: Any) -> Game:
+    """A game whose levels are written so."""
+    return replace(registry.game(name), data=lambda file: tables)
 
 
 def in_the_middle(setup: Setup, events: int) -> tuple[Rows, int]:
@@ -65,14 +71,14 @@ def test_every_level_finds_a_legal_action(setup: Setup, events: int) -> None:
 
 
 @pytest.mark.parametrize("setup", [each for each in plain_setups() if searches(each.rules)], ids=str)
-@pytest.mark.parametrize("looking_ahead", [search.choose, tree.choose], ids=["search", "tree"])
-def test_searching_finds_a_legal_action(setup: Setup, looking_ahead: Callable[..., int]) -> None:
+def test_searching_finds_a_legal_action(setup: Setup) -> None:
     game = setup.rules
     rows, seat = in_the_middle(setup, 40)
     seen = game.hidden(rows, seat)
     before = seen.tobytes()
-    assert looking_ahead(game, seen, seat, generator(3), TINY) in game.legal(rows, seat)
-    assert seen.tobytes() == before, "it leaves alone what it was shown"
+    for wanted in game.players.SEARCHES.values():
+        assert search.choose(game, seen, seat, generator(3), TINY, wanted) in game.legal(rows, seat)
+        assert seen.tobytes() == before, "it leaves alone what it was shown"
 
 
 # Nobody cheats
@@ -103,10 +109,10 @@ def test_nobody_chooses_by_what_they_may_not_know(name: str) -> None:
         ]
         assert chosen[0] == chosen[1], bot
         assert chosen[0] in game.legal(one, seat), bot
-    if searches(game):
-        for weigh in (search.weigh, tree.weigh):
-            weighed = [weigh(game, game.hidden(rows, seat), seat, generator(4), TINY) for rows in (one, other)]
-            assert weighed[0] == weighed[1]
+    for wanted in game.players.SEARCHES.values():
+        seen = [game.hidden(rows, seat) for rows in (one, other)]
+        weighed = [search.weigh(game, each, seat, generator(4), TINY, wanted) for each in seen]
+        assert weighed[0] == weighed[1]
 
 
 def test_there_are_games_that_hide_something() -> None:
@@ -124,7 +130,7 @@ def test_a_table_offers_eight_and_the_usual_one_is_no_monster() -> None:
 
 def test_reference_players_belong_to_their_game() -> None:
     tiles = registry.game("genial")
-    assert isinstance(bots.named("low-greedy", tiles), Rule)
+    assert isinstance(bots.named("low-greedy", tiles), OneRule)
     with pytest.raises(Trouble, match="There is no bot 'low-greedy'; there are random, level1, "):
         bots.named("low-greedy")
 
@@ -145,47 +151,49 @@ def test_every_bot_has_a_name_and_a_word_about_it(language: str) -> None:
 
 @every_plain_setup
 def test_every_state_tells_its_variant(setup: Setup) -> None:
-    assert variant_of(setup.rules, setup.table(seed=1).rows) == setup.variant
+    assert setup.rules.variant(setup.table(seed=1).rows) == setup.variant
 
 
 @every_plain_setup
 @pytest.mark.parametrize("name", bots.LEVELS)
 def test_every_level_of_every_variant_is_written_down(setup: Setup, name: str) -> None:
     plan = plan_of(setup.rules, name, setup.variant)
-    if plan.method == "search":
+    if plan.search:
         assert 0 < plan.budget.milliseconds < 1000 or plan.budget.playouts > 0
-    if plan.method == "rule":
-        assert hasattr(getattr(setup.rules.module("bots"), plan.rule), "__rule__")
+    else:
+        assert plan.policy in {"random", "greedy", *setup.rules.players.POLICIES}
 
 
-def test_a_variant_may_have_levels_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = {"level1": {"method": "greedy"}, "variant": {"solo": {"level1": {"method": "rule", "rule": "policy"}}}}
-    monkeypatch.setattr(levels, "_tables", lambda file: tables)
-    game = registry.game("genial")
-    assert plan_of(game, "level1", "base").method == "greedy"
-    assert plan_of(game, "level1", "solo").rule == "policy"
+def test_a_variant_may_have_levels_of_its_own() -> None:
+    game = with_levels("genial", level1={"policy": "greedy"}, variant={"solo": {"level1": {"policy": "policy"}}})
+    assert plan_of(game, "level1", "base").policy == "greedy"
+    assert plan_of(game, "level1", "solo").policy == "policy"
 
 
 @pytest.mark.parametrize(
     "table",
-    [{"method": "magic"}, {}, {"method": "rule"}, {"method": "search", "depth": 3}, {"method": "greedy", "rule": "x"}],
+    [
+        {"policy": "magic"},
+        {},
+        {"search": "magic"},
+        {"search": "search", "depth": 3},
+        {"policy": "greedy", "search": "net"},
+    ],
 )
-def test_a_level_that_is_written_wrong_is_refused(table: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "_tables", lambda file: {"level1": table})
+def test_a_level_that_is_written_wrong_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(Trouble, match="is not written as a level is"):
-        plan_of(registry.game("genial"), "level1", "base")
+        plan_of(with_levels("genial", level1=table), "level1", "base")
 
 
-def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_way_to_think_is_played() -> None:
     tables = {
-        "level1": {"method": "random"},
-        "level2": {"method": "greedy"},
-        "level3": {"method": "rule", "rule": "policy"},
-        "level4": {"method": "search", "playouts": 3, "width": 2},
-        "level5": {"method": "tree", "playouts": 3, "width": 2},
+        "level1": {"policy": "random"},
+        "level2": {"policy": "greedy"},
+        "level3": {"policy": "policy"},
+        "level4": {"search": "search", "playouts": 3, "width": 2},
+        "level5": {"search": "net", "playouts": 3, "width": 2},
     }
-    monkeypatch.setattr(levels, "_tables", lambda file: tables)
-    game = registry.game("genial")
+    game = with_levels("genial", **tables)
     rows, seat = in_the_middle(Setup("genial", "duel", 2), 6)
     for name in tables:
         assert Level(name).choose(game, rows, seat, generator(1)) in game.legal(rows, seat)
@@ -193,19 +201,21 @@ def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_until_the_rules_are_compiled_a_level_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """With compiled rules it does, within its budget or the one that it is given."""
-    monkeypatch.setattr(levels, "_tables", lambda file: {"level6": {"method": "search", "milliseconds": 500.0}})
+    game = with_levels("genial", level1={"policy": "greedy"}, level6={"search": "search", "milliseconds": 500.0})
     asked: list[Budget] = []
 
-    def watched(*question: Any) -> int:
-        asked.append(question[-1])
+    def watched(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: Search) -> int:
+        asked.append(budget)
         return 0
 
     monkeypatch.setattr(search, "choose", watched)
-    game = registry.game("genial")
     rows, seat = in_the_middle(Setup("genial", "base", 2), 6)
     Level("level6").choose(game, game.hidden(rows, seat), seat, generator(1))
     assert asked.pop() == levels.WITHOUT_LOOKING_AHEAD
+    assert is_limited(game, "level6", "base"), "and that can be said"
+    assert not is_limited(game, "level1", "base")
     monkeypatch.setattr(game.engine, "compiled", True)
+    assert not is_limited(game, "level6", "base")
     for thinking in (None, Thinking(milliseconds=1), Thinking(playouts=9), Thinking(scale=0.1)):
         Level("level6", thinking).choose(game, rows, seat, generator(1))
     assert [(budget.milliseconds, budget.playouts) for budget in asked] == [(500, 0), (1, 0), (0, 9), (50, 0)]

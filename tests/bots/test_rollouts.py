@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from spieltisch.bots.shelf import Shelf, shelf
 
 from games.brilliant.paper import position
 from setups import Setup, every_variant
 from spieltisch import Table, new, registry
 from spieltisch.bots import rollouts
-from spieltisch.bots.shelf import Shelf, shelf
-from spieltisch.kernel import Engine, Unpacked, Rng, generator
+from spieltisch.kernel import Engine, Rng, Unpacked, generator
 
 ALMOST = """
     1 2 3 3 3 3 6

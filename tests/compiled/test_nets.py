@@ -5,19 +5,17 @@ from __future__ import annotations
 import pytest
 
 from spieltisch import registry
-from spieltisch.bots import net
 from spieltisch.game import Game
 from spieltisch.kernel import below, first, generator
 
-NETTED = [name for name in registry.names() if (registry.GAMES / name / "net.py").exists()]
+NETTED = [name for name in registry.names() if "net" in registry.game(name).players.SEARCHES]
 
 
 @pytest.mark.parametrize("name", NETTED)
 def test_both_modes_judge_alike(name: str) -> None:
     game: Game = registry.game(name)
-    plain, compiled = (
-        net.bound(name, engine, game.module("bots"), game.module("net")) for engine in (game.interpreted, game.compiled)
-    )
+    evaluate = game.players.SEARCHES["net"].evaluate
+    plain, compiled = game.interpreted.entry(evaluate), game.compiled.entry(evaluate)
     judged = []
     for variant, counts in game.variants.items():
         for players in counts:
@@ -26,8 +24,8 @@ def test_both_modes_judge_alike(name: str) -> None:
             while seats := game.engine.waiting(rows):
                 if below(luck, 30) == 0:
                     for seat in range(players):
-                        judged.append(compiled.promise(rows, seat))
-                        assert plain.promise(rows, seat) == pytest.approx(judged[-1], abs=1e-5)
+                        judged.append(compiled(rows, seat))
+                        assert plain(rows, seat) == pytest.approx(judged[-1], abs=1e-5)
                 actor = first(seats)
                 ticket = below(luck, game.engine.tickets(rows, actor))
                 game.engine.apply(rows, actor, int(game.engine.pick(rows, actor, ticket)))

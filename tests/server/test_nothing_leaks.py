@@ -370,6 +370,7 @@ def test_the_games_that_hide_something_are_found() -> None:
         "spieltisch.server.scenes.Scenes._log",
         "spieltisch.server.scenes.Scenes.position",
         "spieltisch.server.scenes.Scenes.events",
+        "spieltisch.server.scenes.Scenes.news",
         "spieltisch.server.scenes.Scenes._made",
         "spieltisch.server.coaching.Advising.of",
     ],
@@ -396,7 +397,7 @@ def test_a_door_left_open_would_be_noticed(
             return await right(part, *arguments)
 
     monkeypatch.setattr(door, wrong_later if iscoroutinefunction(right) else wrong)
-    setups = Setup("brilliant", "base", 3), Setup("genial", "base", 2)
+    setups = Setup("brilliant", "base", 3), Setup("genial", "base", 2), Setup("genial", "base", 3)
     told = (both_told(setup, viewer, houses) for setup in setups for viewer in (0, 1, SPECTATOR))
     assert any(one != other for one, other in told)
 

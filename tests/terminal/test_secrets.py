@@ -18,8 +18,8 @@ from rich.console import Console
 
 from spieltisch import Trouble, new
 from spieltisch.bots import greedy
-from spieltisch.game import Game
 from spieltisch.dice import ByHand
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, below, generator
 from spieltisch.records import Record
 from spieltisch.referee import Table, replay

@@ -26,7 +26,7 @@ def with_coach(house: House, game: str = "genial") -> Opened:
 
 
 def coached_by(page: Page, moves: list[str]) -> list[str]:
-    """Instead of the coach: is not ready the first time it is asked, then names these moves. What it was asked."""
+    """Instead of the coach: is not ready the first time it is asked, then would lay these. What it was asked."""
     asked: list[str] = []
 
     def answer(socket: WebSocketRoute) -> None:
@@ -40,7 +40,9 @@ def coached_by(page: Page, moves: list[str]) -> list[str]:
             asked.append(question["id"])
             told: list[dict[str, Any]] = [
                 {
-                    "move": move,
+                    "move": dict(
+                        zip(("kind", "tile", "first", "second"), ("lay", *re.split("[@-]", move)), strict=True)
+                    ),
                     "text": f"Anna plays {move}.",
                     "share": 0.62 - place / 10,
                     "points": 7.4,

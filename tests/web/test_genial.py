@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from games.genial.drawing import position
 from kit import arrange
 from spieltisch import Table
+from spieltisch.server.values import kind_of, move_of
 from web.conftest import Browse
 from web.house import House, Opened
 
@@ -289,11 +290,22 @@ def put_on_the_table(page: Page, house: House, at: Table) -> None:
         def from_browser(text: str | bytes) -> None:
             message = json.loads(text)
             if message["do"] == "preview":
-                picture = dataclasses.asdict(at.game.preview(at.rows, 0, at.parse(0, message["move"])))
+                action = at.parse(0, move_of(at.game, message["move"]))
+                picture = dataclasses.asdict(at.game.preview(at.rows, 0, action))
                 answer = {"type": "previewed", "id": message["id"], "sentences": [], "picture": picture}
             elif message["do"] == "play":
-                at.play(message["move"])
-                answer = {"type": "change", "version": 99, "patch": {"view": [seen()]}, "done": message["id"]}
+                action = at.parse(0, move_of(at.game, message["move"]))
+                event = at.game.happened(at.rows, 0, action)
+                happened = {"number": 0, "seat": 0, "kind": kind_of(type(event)), "data": dataclasses.asdict(event)}
+                at.act(0, action)
+                answer = {
+                    "type": "change",
+                    "version": 99,
+                    "patch": {"view": [seen()]},
+                    "events": [happened],
+                    "rewound": None,
+                    "done": message["id"],
+                }
             else:
                 server.send(text)
                 return

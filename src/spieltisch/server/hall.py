@@ -40,19 +40,22 @@ class Client:
         self.eyes = eyes
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_FRAMES)
         self._scene: Scene | None = None
+        self._version = 0
 
     def tell(self, message: FromServer) -> None:
         self._put(to_json(message))
 
-    def show(self, scene: Scene, version: int, done: str | None = None) -> None:
-        """The whole scene the first time, then what has changed."""
+    def show(self, scenes: Scenes, here: frozenset[int], done: str | None = None) -> None:
+        """The whole scene the first time, then what has happened and changed."""
+        scene, version = scenes.scene(self.eyes, here), scenes.table.version
         if self._scene is None:
             self.tell(Whole("whole", version, scene))
         else:
             change = patch(self._scene, scene)
             if change is not None or done is not None:
-                self.tell(Change("change", version, change or {}, done))
-        self._scene = scene
+                news = scenes.news(self.eyes.looking, self._version, self._scene.events)
+                self.tell(Change("change", version, change or {}, news.events, news.rewound, done))
+        self._scene, self._version = scene, version
 
     def begin_anew(self, eyes: Eyes) -> None:
         self.eyes = eyes
@@ -185,8 +188,7 @@ class Room:
         self.scenes.something_changed()
         here = self.here()
         for client in self.clients:
-            scene = self.scenes.scene(client.eyes, here)
-            client.show(scene, self.table.version, done if client is asker else None)
+            client.show(self.scenes, here, done if client is asker else None)
 
     def tell_all(self, message: FromServer) -> None:
         for client in self.clients:

@@ -22,11 +22,13 @@ from spieltisch.server.shapes import (
     Summary,
 )
 from spieltisch.server.tables import LiveTable
+from spieltisch.server.values import kind_of
 from spieltisch.server.wire import (
     AdvisedMove,
     Branched,
     DiceProof,
     Ending,
+    Happened,
     Line,
     MatchScore,
     Scene,
@@ -47,12 +49,33 @@ class Eyes:
     language: str
 
 
+@dataclass(frozen=True)
+class Occurrence:
+    """One event, made once: for those who saw it, and for all others; neither where the game has no events."""
+
+    seen: Happened | None
+    unseen: Happened | None
+
+
+@dataclass(frozen=True)
+class News:
+    """What a client does not know yet."""
+
+    events: tuple[Happened, ...]
+    rewound: int | None  # so many of the events that it knew are left
+
+
+NOTHING_NEW = News((), None)
+
+
 class Scenes:
     """The scenes of one table. Whoever looks with the same eyes gets the same object until something changes."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
         self._scenes: dict[Eyes, Scene] = {}
+        self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
+        self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[Line | None]] = {}  # by language, one for each event, whoever may see it
         self._told: dict[tuple[int, str], tuple[int, int, tuple[Line, ...]]] = {}
         self._endings: dict[str, Ending] = {}
@@ -60,7 +83,9 @@ class Scenes:
 
     def something_changed(self, *, rewound_to: int | None = None) -> None:
         self._scenes.clear()
+        self._news.clear()
         if rewound_to is not None:
+            del self._occurred[rewound_to:]
             self._endings.clear()
             self._told.clear()
             for lines in self._lines.values():
@@ -70,6 +95,32 @@ class Scenes:
         if eyes not in self._scenes:
             self._scenes[eyes] = self._made(eyes, here)
         return self._scenes[eyes]
+
+    def news(self, looking: int, since: int, known: int) -> News:
+        """What has happened or come to light since a version with so many events, for the eyes of a seat."""
+        if since == self.table.version:
+            return NOTHING_NEW
+        if (looking, since) not in self._news:
+            playthrough, first = self.table.playthrough, self.table.first_news(since)
+            numbers = [*playthrough.come_to_light(looking, first), *range(first, len(playthrough.log))]
+            events = tuple(found for number in numbers if (found := self.happened(looking, number)) is not None)
+            self._news[looking, since] = News(events, first if first < known else None)
+        return self._news[looking, since]
+
+    def happened(self, seat: int, number: int) -> Happened | None:
+        """An event as this seat may know it."""
+        occurrence = self._all_occurred()[number]
+        return occurrence.seen if self.table.playthrough.saw(seat, number) else occurrence.unseen
+
+    def _all_occurred(self) -> list[Occurrence]:
+        """Every event is made once, not once for each client."""
+        playthrough, game = self.table.playthrough, self.table.playthrough.game
+        for number in range(len(self._occurred), len(playthrough.log)):
+            event, rows = playthrough.log[number], playthrough.before(number)
+            seen = game.happened(rows, event.seat, event.action)
+            unseen = None if playthrough.seen_by_all(number) else game.unseen(rows, event.seat)
+            self._occurred.append(Occurrence(_wrapped(number, event.seat, seen), _wrapped(number, event.seat, unseen)))
+        return self._occurred
 
     def say(self, language: str) -> Say:
         names = tuple(chair.name for chair in self.table.chairs)
@@ -146,10 +197,13 @@ class Scenes:
     def _all_lines(self, language: str) -> list[Line | None]:
         """The sentence of every event; each is said once."""
         playthrough, say = self.table.playthrough, self.say(language)
-        lines = self._lines.setdefault(language, [])
+        lines, game, occurred = self._lines.setdefault(language, []), playthrough.game, self._all_occurred()
         for number in range(len(lines), len(playthrough.log)):
-            event = playthrough.log[number]
-            told = playthrough.game.told(playthrough.before(number), event.seat, event.action)
+            event, seen = playthrough.log[number], occurred[number].seen
+            if seen is not None:
+                told = game.told_of(seen.data, event.seat)
+            else:
+                told = game.told(playthrough.before(number), event.seat, event.action)
             lines.append(None if told is None else Line(number, event.seat, say.reason(told)))
         return lines
 
@@ -198,7 +252,8 @@ class Scenes:
         view = playthrough.game.view(playthrough.before(event), seat)
         line = self._all_lines(language)[event - 1] if event else None
         seen = line is not None and playthrough.saw(seat, event - 1)
-        return Position(event, len(playthrough.log), view, say.ask(view), line if seen else None)
+        happened = self.happened(seat, event - 1) if event else None
+        return Position(event, len(playthrough.log), view, say.ask(view), line if seen else None, happened)
 
     def events(self, seat: int, language: str, since: int) -> Events:
         """What this seat saw happen since a version."""
@@ -208,7 +263,9 @@ class Scenes:
         for number in range(first, len(seen)):
             line = lines[number]
             text = line.text if line is not None and seen[number].move != "?" else ""
-            told.append(EventSeen(number, seen[number].seat, seen[number].move, text))
+            happened = self.happened(seat, number)
+            kind, data = (happened.kind, happened.data) if happened else (None, None)
+            told.append(EventSeen(number, seen[number].seat, seen[number].move, text, kind, data))
         return Events(table.version, first, tuple(told), tuple(table.deciding()), table.stage == "over")
 
     def why(self, eyes: Eyes, event: int | None) -> tuple[Sentence, ...]:
@@ -230,7 +287,8 @@ class Scenes:
             happens = game.told(seen, seat, each.action)
             text = say(happens.key, **happens.values) if happens else ""
             reason = sentences(say, [each.reason])[0]
-            told.append(AdvisedMove(each.move, text, each.share, each.points, reason, each.equal))
+            move = game.shown_move(seen, seat, each.action)
+            told.append(AdvisedMove(move, text, each.share, each.points, reason, each.equal))
         return tuple(told)
 
     def review(self, found: coach.Review, language: str) -> Review:
@@ -283,6 +341,10 @@ class Scenes:
             follows=table.follows,
             branch=table.opened.branch is not None,
         )
+
+
+def _wrapped(number: int, seat: int, event: Any) -> Happened | None:
+    return None if event is None else Happened(number, seat, kind_of(type(event)), event)
 
 
 def sentences(say: Say, reasons: Iterable[Reason]) -> tuple[Sentence, ...]:

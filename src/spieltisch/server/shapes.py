@@ -9,7 +9,19 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, SeatNumber, Sentence, Stage
+from spieltisch.server.wire import (
+    CLOSED,
+    Contribution,
+    Happened,
+    Id,
+    Key,
+    Line,
+    Scene,
+    SeatNumber,
+    Sentence,
+    Stage,
+    Written,
+)
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
@@ -134,7 +146,7 @@ class Sat:
 class MakeMove:
     """Sent again with the same id it is played once."""
 
-    move: Move
+    move: Written
     id: Id | None = None
 
 
@@ -163,6 +175,8 @@ class EventSeen:
     seat: int  # -1: dice, bag or deck
     move: str  # "?" where this seat did not see it
     text: str
+    kind: str | None  # of the game's events; null where it has none, or where nobody may know even that
+    data: Any
 
 
 @dataclass(frozen=True)
@@ -228,6 +242,7 @@ class Position:
     view: Any
     ask: str
     line: Line | None  # the event that led here, if it has a sentence
+    happened: Happened | None  # the same as a value
 
 
 @dataclass(frozen=True)

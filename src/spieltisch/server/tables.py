@@ -10,6 +10,7 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from spieltisch import bots, registry
 from spieltisch.contract import NO_CONTENT, Reason, Refused, Trouble
@@ -179,7 +180,7 @@ class LiveTable:
         self.dice = Checkable(self.opened.secret, self.name, self.contributions())
         return entries.Began("began", self._let_chance_act())
 
-    def play(self, seat: int, move: str, move_id: str | None = None) -> entries.Played | None:
+    def play(self, seat: int, move: Any, move_id: str | None = None) -> entries.Played | None:
         """None: it has been played already."""
         if move_id is not None and (seat, move_id) in self._done:
             return None

@@ -19,6 +19,7 @@ from spieltisch.server.hall import Client, Hall, Room
 from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.scenes import sentences
 from spieltisch.server.tables import LiveTable
+from spieltisch.server.values import move_of
 from spieltisch.speech import Say
 
 PATIENCE = 20.0  # seconds until a socket must have said hello
@@ -64,13 +65,14 @@ class Talk:
 
     async def play(self, message: wire.Play) -> None:
         self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.play(message.seat, message.move, message.id))
+        move = move_of(self.room.table.playthrough.game, message.move)
+        await self._change(message.id, lambda table: table.play(message.seat, move, message.id))
 
     async def preview(self, message: wire.AskPreview) -> None:
         self._must_hold(message.seat)
         async with self.room.lock:
             playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
-            action = playthrough.parse(message.seat, message.move)
+            action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
             playthrough.check(message.seat, action)
             seen = playthrough.game.hidden(playthrough.rows, message.seat)
             reasons = playthrough.game.scored(seen, message.seat, action)

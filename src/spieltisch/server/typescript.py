@@ -13,31 +13,55 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from pydantic import JsonValue
+
 from spieltisch import registry
 from spieltisch.server import shapes, wire
+from spieltisch.server.values import kind_of
 from spieltisch.speech import house_texts
 
 NOTE = "// Made from the Python classes by spieltisch.server.typescript. Do not edit.\n"
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+PLAIN: dict[Any, str] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    Any: "unknown",
+    JsonValue: "unknown",
+}
 
 
 def files(only: str = "") -> Iterator[tuple[str, str]]:
     """Every file below web/src and what is in it; of the games all, or only one."""
-    yield "wire/messages.ts", NOTE + _declared([wire.FromServer, wire.FromClient]) + _unions()
+    yield "wire/messages.ts", NOTE + _declared([wire.FromServer, wire.FromClient]) + _messages()
     yield "wire/api.ts", NOTE + _declared(list(shapes.ALL))
     yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
     for name in [only] if only else registry.names():
         game = registry.game(name)
         view = game.module("view")
-        yield f"games/{name}/view.ts", NOTE + _declared([view.View, view.Preview])
+        roots, unions = [view.View, view.Preview], ""
+        if game.has_events:
+            events, moves = game.module("events").Event, game.module("moves").Move
+            roots, unions = [*roots, events, moves], _event_union(events) + _union("Move", moves)
+        yield f"games/{name}/view.ts", NOTE + _declared(roots) + unions
         yield f"games/{name}/texts.ts", NOTE + _keys("Key", game.texts("en")["say"])
 
 
-def _unions() -> str:
-    return "".join(
-        f"\nexport type {name} = {' | '.join(each.__name__ for each in get_args(getattr(wire, name)))}\n"
-        for name in ("FromServer", "FromClient")
+def _messages() -> str:
+    return "".join(_union(name, getattr(wire, name)) for name in ("FromServer", "FromClient"))
+
+
+def _union(name: str, kind: Any) -> str:
+    return f"\nexport type {name} = {' | '.join(each.__name__ for each in get_args(kind))}\n"
+
+
+def _event_union(events: Any) -> str:
+    """As they come in a `Happened`: the kind says what the data are."""
+    each = (
+        f"  | {{ readonly kind: '{kind_of(event)}'; readonly data: {event.__name__} }}" for event in get_args(events)
     )
+    return "\nexport type Event =\n" + "\n".join(each) + "\n"
 
 
 def _keys(name: str, texts: Mapping[str, Any]) -> str:

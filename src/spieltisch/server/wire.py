@@ -1,7 +1,7 @@
 """What goes over the wire. The browser's types are made from these classes (typescript.py), and a test compares them.
 
 A client says `hello` and gets a `Whole`: the scene as its seat may see it. After every event it gets a `Change`:
-what is different now. Everything else is a question with an id and an answer with the same id.
+what happened and what is different now. Everything else is a question with an id and an answer with the same id.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
 Language = Literal["de", "en", "it"]
@@ -24,7 +24,8 @@ STRICT = ConfigDict(extra="forbid", strict=True)
 CLOSED = ConfigDict(extra="forbid")
 Id = Annotated[str, Field(min_length=1, max_length=40)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
-Move = Annotated[str, Field(max_length=100)]
+Written = Annotated[str, Field(max_length=100)]
+Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
 
@@ -139,10 +140,22 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Happened:
+    """One event for one pair of eyes; once more with the same number when what was hidden in it has been shown."""
+
+    number: int  # counted from 0, like the lines of the log
+    seat: int  # -1: dice, bag or deck
+    kind: str  # which member of the game's Event
+    data: Any
+
+
+@dataclass(frozen=True)
 class Change:
     type: Literal["change"]
     version: int
     patch: Mapping[str, Any]
+    events: tuple[Happened, ...]  # that led from what this client knew to this
+    rewound: int | None  # so many of the events that it knew are left; then come `events`
     done: str | None  # the question of this client that brought it about
 
 
@@ -172,7 +185,7 @@ class Previewed:
 class AdvisedMove:
     """A move that the coach would think of, and what it expects of it."""
 
-    move: str
+    move: Any  # a Move of the game; as it is written where the game has none
     text: str  # what would happen, in one sentence; empty where the log would not mention it
     share: float  # of the win, from 0 to 1
     points: float  # at the end

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.genial.drawing import VARIANTS, drawn, position
 from kit import table
 from spieltisch import CHANCE, SPECTATOR, Refused, Table
+from spieltisch.games.genial.moves import Draw, Exchange, Keep, Lay, Move, Pass, Start
 from spieltisch.games.genial.rules import EXCHANGE, KEEP, PASS
 from spieltisch.speech import LANGUAGES, Say
 
@@ -168,3 +169,39 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 _LAYING = position(2)
 _DRAWING = table("genial", 2)
 _LOT = table("genial", 2, start="lot")
+
+
+@pytest.mark.parametrize("move", [Lay("rg", "h8", "h9"), Lay("gr", "h9", "h8")])
+def test_the_order_of_colours_and_cells_does_not_matter_in_a_value_either(move: Move) -> None:
+    at = position(2, racks=["rg"])
+    assert at.parse(0, move) == at.parse(0, "rg@h8-h9")
+    assert at.game.shown_move(at.rows, 0, at.parse(0, move)) == Lay("rg", "h8", "h9")
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "key"),
+    [
+        (0, Lay("rg", "h8", "h10"), "not_adjacent"),
+        (0, Lay("rg", "h8", "z1"), "unknown_cell"),
+        (0, Lay("rx", "h8", "h9"), "unreadable"),
+        (0, Draw("rg"), "unreadable"),
+        (0, Start(1), "unreadable"),
+        (CHANCE, Start(1), "unreadable"),
+        (CHANCE, Pass(), "unreadable"),
+        (CHANCE, Lay("rg", "h8", "h9"), "unreadable"),
+        (CHANCE, Draw("rx"), "unreadable"),
+    ],
+)
+def test_a_value_that_means_nothing_for_this_seat_is_refused(seat: int, move: Move, key: str) -> None:
+    with pytest.raises(Refused) as refused:
+        position(2, racks=["rg"]).parse(seat, move)
+    assert refused.value.reason.key == key
+
+
+@pytest.mark.parametrize(("move", "action"), [(Pass(), PASS), (Exchange(), EXCHANGE), (Keep(), KEEP)])
+def test_what_has_no_tile_is_read_as_it_is(move: Move, action: int) -> None:
+    assert position(2, racks=["rg"]).parse(0, move) == action
+
+
+def test_a_seat_that_does_not_exist_is_no_action() -> None:
+    assert table("genial", 2, start="lot").parse(CHANCE, Start(10**30)) == -1

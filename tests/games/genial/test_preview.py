@@ -10,7 +10,8 @@ import pytest
 from games.genial.drawing import VARIANTS, drawn, markers, position
 from kit import table
 from spieltisch import CHANCE, Table
-from spieltisch.games.genial.view import Gain, Half, Line, Preview, Tile
+from spieltisch.games.genial.events import Gain, Half, Line
+from spieltisch.games.genial.view import Preview, Tile
 
 
 def previewed(at: Table, move: str) -> Preview:
@@ -38,12 +39,15 @@ def test_a_printed_start_symbol_counts_and_a_half_may_have_no_line() -> None:
 
 def test_markers_move_from_where_they_stand() -> None:
     at = position(2, symbols="r h7 h6 g h10", racks=["rg"], tracks=["4 9 0 0 0 0"])
-    assert previewed(at, "rg@h8-h9").gains == (Gain("r", 2, 4, 6, 0, False), Gain("g", 1, 9, 10, 0, False))
+    assert previewed(at, "rg@h8-h9").gains == (
+        Gain("r", 2, 4, 6, 0, top=False, duel_marker=False),
+        Gain("g", 1, 9, 10, 0, top=False, duel_marker=False),
+    )
 
 
 def test_a_double_gains_once_for_both_halves() -> None:
     at = position(2, symbols="y g8 h7", racks=["yy"])
-    assert previewed(at, "yy@h8-h9").gains == (Gain("y", 3, 0, 3, 0, False),)
+    assert previewed(at, "yy@h8-h9").gains == (Gain("y", 3, 0, 3, 0, top=False, duel_marker=False),)
 
 
 def test_what_scores_nothing_gains_nothing() -> None:
@@ -53,23 +57,23 @@ def test_what_scores_nothing_gains_nothing() -> None:
 def test_what_goes_beyond_the_top_is_lost() -> None:
     at = position(2, symbols="r h7 h6", racks=["rg bo"], tracks=["17 0 0 0 0 0"])
     picture = previewed(at, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 17, 18, 1, False),)
+    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True, duel_marker=False),)
     assert picture.bonus_turns == 1
 
 
 def test_a_double_track_goes_on_at_18() -> None:
     at = position(4, "team", symbols="r h7 h6", racks=["rg bo"], tracks=["17 0 0 0 0 0"])
     picture = previewed(at, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 17, 18, 1, False),)
+    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True, duel_marker=False),)
     assert picture.bonus_turns == 1
 
 
 def test_in_the_duel_the_second_seat_pulls_to_the_other_side() -> None:
     at = position(2, "duel", symbols="r h7 h6", racks=["bb", "rg bo"], tracks=["1 0 0 0 0 0"], turn=1)
-    assert previewed(at, "rg@h8-h9").gains == (Gain("r", 2, -1, 1, 0, False),)
+    assert previewed(at, "rg@h8-h9").gains == (Gain("r", 2, -1, 1, 0, top=False, duel_marker=False),)
     close = position(2, "duel", symbols="r h7 h6", racks=["bb", "rg bo"], tracks=["-8 0 0 0 0 0"], turn=1)
     picture = previewed(close, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 8, 9, 1, True),)
+    assert picture.gains == (Gain("r", 2, 8, 9, 1, top=True, duel_marker=True),)
     assert picture.bonus_turns == 1
 
 

@@ -30,25 +30,24 @@ def test_a_view_is_plain_data_at_every_moment(variant: str, players: int) -> Non
 def test_cells_show_what_lies_there() -> None:
     at = position(2, racks=["rg bb"]).play("rg@h9-h8")
     cells = {cell.name: cell for cell in at.view(1).cells}
-    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False, True, 0)
-    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False, True, 0)
-    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False, False, 0b110111)
-    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True, False, 0)
+    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False, 0)
+    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False, 0)
+    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False, 0b110111)
+    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True, 0)
     assert at.view().last == LaidTile(Tile("rg", "r", "g"), "h9", "h8")
 
 
 def test_before_the_first_tile_nothing_is_last() -> None:
     at = table("genial", 2)
     assert at.view().last is None
-    assert not any(cell.last for cell in at.view().cells)
 
 
 def test_the_own_rack_is_open_and_the_others_are_counted() -> None:
     at = position(2, racks=["rg bb bb"])
     tiles = (Tile("rg", "r", "g"), Tile("bb", "b", "b"), Tile("bb", "b", "b"))
-    assert at.view(0).racks == (Rack(0, 3, tiles), Rack(1, 6, None))
-    assert at.view(1).racks[0] == Rack(0, 3, None)
-    assert at.view(SPECTATOR).racks == (Rack(0, 3, None), Rack(1, 6, None))
+    assert at.view(0).racks == (Rack(0, 3, 6, tiles), Rack(1, 6, 6, None))
+    assert at.view(1).racks[0] == Rack(0, 3, 6, None)
+    assert at.view(SPECTATOR).racks == (Rack(0, 3, 6, None), Rack(1, 6, 6, None))
     assert at.view().bag_size == 111
 
 

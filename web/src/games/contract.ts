@@ -1,12 +1,17 @@
 import type { Say } from '../kit/say'
 import type { Sentence } from '../wire/messages'
 
+/** Something that happened: the game says which kinds there are and what they carry; `seat` is -1 for dice, bag and deck. */
+export type Happened<Event> = Event & { readonly number: number; readonly seat: number }
+
 /**
- * What the table gives to the screen of a game: games/<game>/Screen.svelte. A screen draws the view, lets people choose and
- * returns a written move. It knows no rule: what is possible stands in the view, what a move would bring says `preview`.
+ * What the table gives to the screen of a game: games/<game>/Screen.svelte. A screen draws the view, animates the events, lets
+ * people choose and returns a move. It knows no rule: what is possible stands in the view, what a move would bring says `preview`.
  */
-export interface ScreenProps<View, Preview, Key extends string> {
+export interface ScreenProps<View, Preview, Key extends string, Event = unknown, Move = string> {
   view: View
+  /** What led from the view before to this one, in order; nothing where it came by itself, as after an undo or a reload. */
+  events: readonly Happened<Event>[]
   /** The seat through whose eyes; null for spectators and in the replay. */
   seat: number | null
   /** This seat may act now, and nothing of it is on its way. */
@@ -15,8 +20,11 @@ export interface ScreenProps<View, Preview, Key extends string> {
   names: readonly string[]
   say: Say<Key>
   /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
-  advised: { readonly move: string } | null
-  play: (move: string) => void
+  advised: { readonly move: Move } | null
+  play: (move: Move) => void
   /** What a move would bring; null if it is not possible (then the table has told why). */
-  preview: (move: string) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>
+  preview: (move: Move) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>
 }
+
+/** Whether two moves are the same move. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

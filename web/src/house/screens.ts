@@ -1,7 +1,7 @@
 import type { Component } from 'svelte'
 import type { ScreenProps } from '../games/contract'
 
-type Screen = Component<ScreenProps<unknown, unknown, string>>
+type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
 type Loaded<T> = () => Promise<{ default: T }>
 
 const screens = import.meta.glob('../games/*/Screen.svelte') as Record<string, Loaded<Screen>>

@@ -1,7 +1,7 @@
 import { get } from '../house/api'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
-import type { Position, Seen } from '../wire/api'
+import type { Happened, Position, Seen } from '../wire/api'
 import type { Scene } from '../wire/messages'
 
 const STEP = 1100 // milliseconds between two sentences when it runs by itself
@@ -10,6 +10,8 @@ const STEP = 1100 // milliseconds between two sentences when it runs by itself
 export class ReplayShown {
   scene = $state.raw<Scene | null>(null)
   position = $state.raw<Position | null>(null)
+  /** What led to this position, if it came after the one that was shown. */
+  events = $state.raw<readonly Happened[]>([])
   /** The seat through whose eyes; null for what everybody sees. */
   seat = $state<number | null>(null)
   /** So many events have happened; the picture may still be on its way. */
@@ -82,7 +84,9 @@ export class ReplayShown {
     let wanted: number
     do {
       wanted = this.at
-      this.position = await this.fetch(wanted)
+      const next = await this.fetch(wanted)
+      this.events = next.happened !== null && next.event > (this.position?.event ?? wanted) ? [next.happened] : []
+      this.position = next
     } while (this.at !== wanted)
     const next = this.next(wanted)
     if (next !== wanted) void this.fetch(next).catch(() => {})

@@ -1,11 +1,16 @@
 import { isStill, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { Connection, isAdvice, isExplained, isInvite, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
-import type { Advised, Gestured, Scene, Sentence } from '../wire/messages'
+import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
 const PATIENCE = 2500 // and so long all that wait together may take
 const BLINK = 900 // a shorter break is not worth a word
+
+interface Picture {
+  readonly scene: Scene
+  readonly events: readonly Happened[]
+}
 
 export interface Floating {
   readonly id: number
@@ -17,6 +22,8 @@ export interface Floating {
 export class TableShown {
   /** What is shown; it may be some moments behind what the server has said. */
   scene = $state.raw<Scene | null>(null)
+  /** What led to it from what was shown before; where pictures were left out, so are their events. */
+  events = $state.raw<readonly Happened[]>([])
   /** The connection has been gone for longer than a blink. */
   lost = $state(false)
   /** A move is on its way. */
@@ -28,7 +35,7 @@ export class TableShown {
   latest: Scene | null = null
 
   private readonly connection: Connection
-  private queue: Scene[] = []
+  private queue: Picture[] = []
   private shownAt = 0
   private waitingSince = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +45,7 @@ export class TableShown {
 
   constructor(readonly table: string) {
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
-      scene: (scene, own, fresh) => this.take(scene, own || fresh),
+      scene: (scene, events, own, fresh) => this.take({ scene, events }, own || fresh),
       gesture: (gesture) => this.float(gesture),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
@@ -70,7 +77,7 @@ export class TableShown {
     this.connection.gesture(seat, gesture)
   }
 
-  async play(seat: number, move: string): Promise<void> {
+  async play(seat: number, move: unknown): Promise<void> {
     if (this.busy) return
     this.busy = true
     this.catchUp()
@@ -81,7 +88,7 @@ export class TableShown {
     }
   }
 
-  async preview(seat: number, move: string): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
+  async preview(seat: number, move: unknown): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
     const answer = await this.ask({ do: 'preview', seat, move })
     return isPreview(answer) ? answer : null
   }
@@ -120,10 +127,10 @@ export class TableShown {
     }
   }
 
-  private take(scene: Scene, atOnce: boolean): void {
-    this.latest = scene
+  private take(picture: Picture, atOnce: boolean): void {
+    this.latest = picture.scene
     if (this.queue.length === 0) this.waitingSince = performance.now()
-    this.queue.push(scene)
+    this.queue.push(picture)
     if (atOnce || isStill() || document.hidden) this.catchUp()
     else this.schedule()
   }
@@ -138,7 +145,7 @@ export class TableShown {
 
   private schedule(): void {
     if (this.timer !== undefined || this.queue.length === 0) return
-    this.timer = setTimeout(() => this.showNext(), this.pause(this.queue[0]!))
+    this.timer = setTimeout(() => this.showNext(), this.pause(this.queue[0]!.scene))
   }
 
   private showNext(): void {
@@ -154,8 +161,9 @@ export class TableShown {
     return Math.max(0, this.shownAt + each - now)
   }
 
-  private show(scene: Scene): void {
+  private show({ scene, events }: Picture): void {
     this.scene = scene
+    this.events = events
     this.shownAt = performance.now()
   }
 

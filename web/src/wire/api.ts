@@ -192,6 +192,8 @@ export interface EventSeen {
   readonly seat: number
   readonly move: string
   readonly text: string
+  readonly kind: string | null
+  readonly data: unknown
 }
 
 export interface Events {
@@ -238,12 +240,20 @@ export interface RulesText {
   readonly rulings: readonly Paragraph[]
 }
 
+export interface Happened {
+  readonly number: number
+  readonly seat: number
+  readonly kind: string
+  readonly data: unknown
+}
+
 export interface Position {
   readonly event: number
   readonly events: number
   readonly view: unknown
   readonly ask: string
   readonly line: Line | null
+  readonly happened: Happened | null
 }
 
 export interface ReviewTotal {

@@ -1,10 +1,10 @@
-import type { Advised, Change, Explained, FromServer, Gestured, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import type { Advised, Change, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
 import { patched } from './patch'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
-  | { do: 'play'; seat: number; move: string }
-  | { do: 'preview'; seat: number; move: string }
+  | { do: 'play'; seat: number; move: unknown }
+  | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
@@ -18,8 +18,8 @@ export type Question =
 export type Answer = Exclude<FromServer, Whole | Gestured>
 
 export interface Listener {
-  /** The scene as it is now; `own` if this client brought it about, `fresh` if it came whole and not as a change. */
-  scene(scene: Scene, own: boolean, fresh: boolean): void
+  /** The scene as it is now, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
+  scene(scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
   gesture(gesture: Gestured): void
   state(state: 'connecting' | 'open' | 'away'): void
   trouble(text: string): void
@@ -166,13 +166,13 @@ export class Connection {
         this.listener.state('open')
         this.scene = message.scene
         this.addToTheDice(message.scene)
-        this.listener.scene(message.scene, false, true)
+        this.listener.scene(message.scene, [], false, true)
         return
       case 'change':
         if (this.scene === null) return
         this.scene = patched(this.scene, message.patch)
         this.addToTheDice(this.scene)
-        this.listener.scene(this.scene, message.done !== null, false)
+        this.listener.scene(this.scene, message.rewound === null ? message.events : [], message.done !== null, false)
         if (message.done !== null) this.settle(message.done, message)
         return
       case 'gestured':

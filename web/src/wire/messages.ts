@@ -83,10 +83,19 @@ export interface Whole {
   readonly scene: Scene
 }
 
+export interface Happened {
+  readonly number: number
+  readonly seat: number
+  readonly kind: string
+  readonly data: unknown
+}
+
 export interface Change {
   readonly type: 'change'
   readonly version: number
   readonly patch: Readonly<Record<string, unknown>>
+  readonly events: readonly Happened[]
+  readonly rewound: number | null
   readonly done: string | null
 }
 
@@ -110,7 +119,7 @@ export interface Previewed {
 }
 
 export interface AdvisedMove {
-  readonly move: string
+  readonly move: unknown
   readonly text: string
   readonly share: number
   readonly points: number
@@ -183,14 +192,14 @@ export interface Play {
   readonly do: 'play'
   readonly id: string
   readonly seat: number
-  readonly move: string
+  readonly move: string | Readonly<Record<string, unknown>>
 }
 
 export interface AskPreview {
   readonly do: 'preview'
   readonly id: string
   readonly seat: number
-  readonly move: string
+  readonly move: string | Readonly<Record<string, unknown>>
 }
 
 export interface AskAdvice {

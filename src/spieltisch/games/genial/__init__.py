@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch import contract
-    from spieltisch.games.genial import bots, draw, explain, features, moves, rules, view
+    from spieltisch.games.genial import bots, draw, events, explain, features, moves, rules, view
     from spieltisch.games.genial.rules import State
     from spieltisch.games.genial.view import Preview, View
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     WEIGHTED: contract.Weighted[State] = rules
     ROLLING: contract.Rolling[State] = rules
     MOVES: contract.Moves[State] = moves
+    EVENTS: contract.Events[State] = events
     VIEWS: contract.Views[State, View, Preview] = view
     VIEW: type[contract.View] = View
     EXPLANATIONS: contract.Explanations[State] = explain

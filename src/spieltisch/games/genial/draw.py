@@ -45,24 +45,25 @@ def _board(view: View) -> Text:
     for cell in view.cells:
         rows.setdefault(cell.row, []).append(cell)
     widest = max(len(row) for row in rows.values())
+    newest = (view.last.first_cell, view.last.second_cell) if view.last else ()
     board = Text(no_wrap=True)
     for letter, row in rows.items():
         indent = MARGIN + (widest - len(row)) * CELL // 2
         board.append(" " * indent + letter + " ", style="bold")
         for cell in row:
-            _put(board, cell)
+            _put(board, cell, last=cell.name in newest)
         board.append(f" {letter}\n", style="bold")
     board.right_crop(1)
     return board
 
 
-def _put(board: Text, cell: Cell) -> None:
+def _put(board: Text, cell: Cell, *, last: bool) -> None:
     """A free cell shows its number, so that row letter and number together are its name."""
     if cell.colour is None:
         board.append(f"{cell.number:^{CELL}}", style="dim")
     elif cell.start_symbol:
         board.append(f" {_symbol(cell.colour, printed=True)} ", style=f"bold #ffffff on {DEEP[cell.colour]}")
-    elif cell.last:
+    elif last:
         board.append(f"[{_symbol(cell.colour)}]", style=f"underline {_painted(cell.colour)}")
     else:
         board.append(f" {_symbol(cell.colour)} ", style=_painted(cell.colour))
@@ -90,11 +91,11 @@ def _label(colour: str) -> Text:
 def _track_title(view: View, track: Track, say: Say) -> Text:
     first, *others = (say.seat(seat) for seat in track.seats)
     name = say("team", one=first, other=others[0]) if others else first
-    return _named(view, name, turn=view.turn in track.seats)
+    return _named(name, turn=view.turn in track.seats)
 
 
-def _named(view: View, name: str, *, turn: bool) -> Text:
-    return Text(f"{HERE} {name}" if turn and view.phase != "over" else name, style="bold" if turn else "")
+def _named(name: str, *, turn: bool) -> Text:
+    return Text(f"{HERE} {name}" if turn else name, style="bold" if turn else "")
 
 
 def _bar(track: Track, marker: Marker, *, short: bool) -> Text:
@@ -114,7 +115,7 @@ def _bar(track: Track, marker: Marker, *, short: bool) -> Text:
 def _duel_track(view: View, say: Say) -> Group:
     """Seat 1 pulls to the left, seat 2 to the right; a duel marker lies at its holder's end."""
     scale = [*range(DUEL_TOP, 0, -1), *range(DUEL_TOP + 1)]
-    left, right = (_named(view, say.seat(seat), turn=view.turn == seat) for seat in (0, 1))
+    left, right = (_named(say.seat(seat), turn=view.turn == seat) for seat in (0, 1))
     width = 2 * len(scale) - 1
     title = Text(" " * INSET).append(left)
     title.append(" " * (width - len(left) - len(right))).append(right)

@@ -20,6 +20,7 @@ from spieltisch.games.genial.board import (
     NEIGHBOUR,
     OUTSIDE,
 )
+from spieltisch.games.genial.events import Drew, Event, Exchanged, Gain, Kept, Laid, Passed, Started, halves
 from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import (
     BONUS,
@@ -37,7 +38,7 @@ from spieltisch.games.genial.rules import (
     WAYS,
     State,
 )
-from spieltisch.games.genial.view import Gain, Preview, halves, preview
+from spieltisch.games.genial.view import Preview, preview
 from spieltisch.kernel import CHANCE, paragraph
 
 COLOUR_KEYS = ("red", "green", "blue", "orange", "yellow", "purple")
@@ -95,27 +96,34 @@ def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[st
     return "no_such_move", {}  # a double has no second way to lie
 
 
-def told(state: State, seat: int, action: int) -> Reason | None:
-    if seat == CHANCE:
-        return Reason("told_lot", values={"name": who(action)}) if state.phase == LOT else None
+def told(event: Event, seat: int) -> Reason | None:
     name = who(seat)
-    if action == PASS:
-        return Reason("told_pass", values={"name": name})
-    if action == KEEP:
-        return Reason("told_keep", values={"name": name})
-    picture = preview(state, seat, action)
-    if action == EXCHANGE:
-        tiles = tuple(_spoken(tile.first, tile.second) for tile in picture.aside)
-        return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
-    first, second = picture.halves
+    match event:
+        case Started():
+            return Reason("told_lot", values={"name": who(event.first)})
+        case Drew():
+            return None
+        case Passed():
+            return Reason("told_pass", values={"name": name})
+        case Kept():
+            return Reason("told_keep", values={"name": name})
+        case Exchanged():
+            tiles = tuple(_spoken(*tile) for tile in event.tiles)
+            return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
+        case Laid():
+            return _told_laid(event, name)
+
+
+def _told_laid(event: Laid, name: Reason) -> Reason:
+    first, second = event.halves
     tile = _spoken(first.colour, second.colour)
     values: dict[str, Any] = {"name": name, "tile": tile, "first": first.cell, "second": second.cell}
-    if not picture.gains:
+    if not event.gains:
         return Reason("told_no_points", values=values)
-    laying = Reason("told_points", values={**values, "points": _points(picture.gains)})
-    if not picture.bonus_turns:
+    laying = Reason("told_points", values={**values, "points": _points(event.gains)})
+    if not event.bonus_turns:
         return laying
-    return Reason("told_bonus", values={"told": laying, "n": picture.bonus_turns})
+    return Reason("told_bonus", values={"told": laying, "n": event.bonus_turns})
 
 
 def _spoken(first: str, second: str) -> Reason:
@@ -190,7 +198,7 @@ def _brings_a_bonus(laying: _Laying) -> Reason | None:
     if not laying.picture.bonus_turns:
         return None
     duel = laying.state.variant == DUEL
-    top = [gain for gain in laying.moves if (gain.duel_marker if duel else gain.after in (TOP, 2 * TOP))]
+    top = [gain for gain in laying.moves if gain.top]
     values = {
         "colours": _list([_the(gain.colour) for gain in top]),
         "top": Reason("to_the_own_9" if duel else "to_the_18"),

@@ -1,9 +1,11 @@
-"""Written moves: `rg@h8-h9` lays a tile, then there are `pass`, `exchange`, `keep`; chance: `rg` and `start 2`."""
+"""Moves as values, and as they are written: `rg@h8-h9` lays a tile, then there are `pass`, `exchange`, `keep`;
+chance: `rg` and `start 2`."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from spieltisch.contract import Reason, Refused
 from spieltisch.games.genial.board import (
@@ -22,16 +24,58 @@ from spieltisch.games.genial.rules import BONUS, EXCHANGE, KEEP, LOT, PASS, SWAP
 from spieltisch.kernel import CHANCE
 
 LETTERS = "rgboyp"  # red, green, blue, orange, yellow, purple
-WORDS = {"pass": PASS, "exchange": EXCHANGE, "keep": KEEP}
 CELL_NAMED = {name: cell for cell, name in enumerate(NAMES)}
 
 _TILE = re.compile(r"([rgboyp])([rgboyp])")
 _START = re.compile(r"start([0-9]{1,2})")
-_LAY = re.compile(r"(?:([rgboyp])([rgboyp])|([1-6]))@?([a-z][0-9]{1,2})[-–]?([a-z][0-9]{1,2})")
+_LAY = re.compile(r"(?:([rgboyp][rgboyp])|([1-6]))@?([a-z][0-9]{1,2})[-–]?([a-z][0-9]{1,2})")
 
 
 @dataclass(frozen=True)
-class Laid:
+class Lay:
+    """The first colour of the tile lies on the first cell."""
+
+    tile: str
+    first: str
+    second: str
+    kind: Literal["lay"] = "lay"
+
+
+@dataclass(frozen=True)
+class Pass:
+    kind: Literal["pass"] = "pass"
+
+
+@dataclass(frozen=True)
+class Exchange:
+    kind: Literal["exchange"] = "exchange"
+
+
+@dataclass(frozen=True)
+class Keep:
+    kind: Literal["keep"] = "keep"
+
+
+@dataclass(frozen=True)
+class Start:
+    """The lot falls on a seat."""
+
+    seat: int
+    kind: Literal["start"] = "start"
+
+
+@dataclass(frozen=True)
+class Draw:
+    tile: str
+    kind: Literal["draw"] = "draw"
+
+
+Move = Lay | Pass | Exchange | Keep | Start | Draw
+PLAIN: dict[int, Move] = {PASS: Pass(), EXCHANGE: Exchange(), KEEP: Keep()}
+
+
+@dataclass(frozen=True)
+class Placement:
     """A tile on two cells: the first colour of its name lies on the first cell."""
 
     kind: int
@@ -39,10 +83,10 @@ class Laid:
     second: int
 
 
-def laid(action: int) -> Laid:
+def laid(action: int) -> Placement:
     kind, place, flip = action // WAYS, action % WAYS // 2, action % 2
     a, b = int(PLACE_A[place]), int(PLACE_B[place])
-    return Laid(kind, b, a) if flip else Laid(kind, a, b)
+    return Placement(kind, b, a) if flip else Placement(kind, a, b)
 
 
 def tile_name(kind: int) -> str:
@@ -54,51 +98,82 @@ def rack_kinds(state: State, seat: int) -> list[int]:
     return [kind for kind in range(KINDS) for _ in range(int(state.racks[seat, kind]))]
 
 
-def write(state: State, seat: int, action: int) -> str:
+def shown(state: State, seat: int, action: int) -> Move:
     if seat == CHANCE:
-        return f"start {action + 1}" if state.phase == LOT else tile_name(action)
-    for word, meaning in WORDS.items():
-        if action == meaning:
-            return word
+        return Start(action) if state.phase == LOT else Draw(tile_name(action))
+    if action in PLAIN:
+        return PLAIN[action]
     tile = laid(action)
-    return f"{tile_name(tile.kind)}@{NAMES[tile.first]}-{NAMES[tile.second]}"
+    return Lay(tile_name(tile.kind), NAMES[tile.first], NAMES[tile.second])
+
+
+def read(state: State, seat: int, move: Move) -> int:
+    """Colours and cells may be named in either order."""
+    action = _action(state, seat, move)
+    if action is None:
+        raise _unreadable(state, seat, _written(move))
+    return action
+
+
+def write(state: State, seat: int, action: int) -> str:
+    return _written(shown(state, seat, action))
 
 
 def parse(state: State, seat: int, text: str) -> int:
     """Spaces, case, `@` and `-` do not matter, nor the order of the colours; a rack tile may be named by its number."""
     written = "".join(text.split()).lower()
-    action = _chance_move(state, written) if seat == CHANCE else _player_move(state, seat, written)
+    move = _chance_move(written) if seat == CHANCE else _player_move(state, seat, written)
+    action = None if move is None else _action(state, seat, move)
     if action is None:
-        raise Refused(Reason("unreadable", "", {"text": text.strip()[:40], "hint": _hint(state, seat)}))
+        raise _unreadable(state, seat, text.strip())
     return action
 
 
-def _chance_move(state: State, written: str) -> int | None:
-    if state.phase == LOT:
-        start = _START.fullmatch(written)
-        return int(start[1]) - 1 if start else None
-    tile = _TILE.fullmatch(written)
-    return _kind(tile[1], tile[2]) if tile else None
+def _written(move: Move) -> str:
+    match move:
+        case Lay():
+            return f"{move.tile}@{move.first}-{move.second}"
+        case Start():
+            return f"start {move.seat + 1}"
+        case Draw():
+            return move.tile
+        case _:
+            return move.kind
 
 
-def _player_move(state: State, seat: int, written: str) -> int | None:
-    if written in WORDS:
-        return WORDS[written]
+def _action(state: State, seat: int, move: Move) -> int | None:
+    """None: there is no such tile, or this is not for this seat to do."""
+    if isinstance(move, Start):
+        return move.seat if seat == CHANCE and state.phase == LOT else None
+    if isinstance(move, Draw):
+        return _kind(move.tile) if seat == CHANCE and state.phase != LOT else None
+    if seat == CHANCE:
+        return None
+    return _lay(move) if isinstance(move, Lay) else next(action for action, plain in PLAIN.items() if plain == move)
+
+
+def _chance_move(written: str) -> Move | None:
+    start = _START.fullmatch(written)
+    return Start(int(start[1]) - 1) if start else Draw(written)
+
+
+def _player_move(state: State, seat: int, written: str) -> Move | None:
+    for move in PLAIN.values():
+        if written == move.kind:
+            return move
     lay = _LAY.fullmatch(written)
     if not lay:
         return None
-    one, other, number, *names = lay.groups()
+    tile, number, *names = lay.groups()
     if number:
-        kind = _numbered(state, seat, int(number))
-        one, other = LETTERS[KIND_A[kind]], LETTERS[KIND_B[kind]]
-    first, second = (_cell(name) for name in names)
-    if LETTERS.index(one) > LETTERS.index(other):
-        one, other, first, second = other, one, second, first
-    return _lay(_kind(one, other), first, second)
+        tile = tile_name(_numbered(state, seat, int(number)))
+    first, second = (f"{name[0]}{int(name[1:])}" for name in names)
+    return Lay(tile, first, second)
 
 
-def _kind(one: str, other: str) -> int:
-    return int(KIND_OF[LETTERS.index(one), LETTERS.index(other)])
+def _kind(tile: str) -> int | None:
+    colours = _TILE.fullmatch(tile)
+    return int(KIND_OF[LETTERS.index(colours[1]), LETTERS.index(colours[2])]) if colours else None
 
 
 def _numbered(state: State, seat: int, number: int) -> int:
@@ -109,13 +184,18 @@ def _numbered(state: State, seat: int, number: int) -> int:
 
 
 def _cell(name: str) -> int:
-    plain = f"{name[0]}{int(name[1:])}"
-    if plain not in CELL_NAMED:
-        raise Refused(Reason("unknown_cell", "§2", {"cell": plain}))
-    return CELL_NAMED[plain]
+    if name not in CELL_NAMED:
+        raise Refused(Reason("unknown_cell", "§2", {"cell": name[:40]}))
+    return CELL_NAMED[name]
 
 
-def _lay(kind: int, first: int, second: int) -> int:
+def _lay(move: Lay) -> int | None:
+    kind = _kind(move.tile)
+    if kind is None:
+        return None
+    first, second = _cell(move.first), _cell(move.second)
+    if tile_name(kind) != move.tile:
+        first, second = second, first
     ways = [way for way in range(6) if NEIGHBOUR[first, way] == second]
     if not ways:
         raise Refused(Reason("not_adjacent", "§4", {"first": NAMES[first], "second": NAMES[second]}))
@@ -123,6 +203,10 @@ def _lay(kind: int, first: int, second: int) -> int:
     double = KIND_A[kind] == KIND_B[kind]
     flip = 0 if double or PLACE_A[place] == first else 1
     return kind * WAYS + place * 2 + flip
+
+
+def _unreadable(state: State, seat: int, text: str) -> Refused:
+    return Refused(Reason("unreadable", "", {"text": text[:40], "hint": _hint(state, seat)}))
 
 
 def _hint(state: State, seat: int) -> Reason:

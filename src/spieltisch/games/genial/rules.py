@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
+
 from spieltisch import kernel
 from spieltisch.contract import Ending
 from spieltisch.games.genial.board import (
@@ -48,17 +50,19 @@ KEEP = PASS + 2
 ACTIONS = PASS + 3
 CHOICES = RACK * WAYS + 1 + PLACES
 
-ALL_HOME, BOARD_FULL = 0, len(("base", "solo", "team", "duel"))  # where the endings of the variants begin
+# A variant is a column: base, solo, team, duel.
+NEVER = 99
+FULL_RACK = np.array((RACK, 1, RACK, RACK))  # §3 six tiles; §10 in solo the one tile drawn
+TRACK_END = np.array((TOP, 2 * TOP, 2 * TOP, DUEL_TOP))
+DOUBLE = np.array((0, 1, 1, 0))  # §10 §11 two tracks, one behind the other
+HOME = np.array((TOP, NEVER, 2 * TOP, 1))  # §9 §12 R5 where all six markers end the game at once
+BONUS_TURNS = np.array((1, 0, 1, 1))  # §7 §10
+EXCHANGING = np.array((8, 10, 8, 12))  # the paragraph about it; §10 there is none in solo
 ENDINGS: tuple[Ending, ...] = (
-    Ending("all_home", 9),
-    Ending("all_home", 10),  # never: alone one plays on
-    Ending("all_home", RULING + 5),
-    Ending("all_home", 12),
-    Ending("board_full", 9),
-    Ending("board_full", 10),
-    Ending("board_full", 9),
-    Ending("board_full", 12),
+    *(Ending("all_home", paragraph) for paragraph in (9, 10, RULING + 5, 12)),
+    *(Ending("board_full", paragraph) for paragraph in (9, 10, 9, 12)),
 )
+ALL_HOME, BOARD_FULL = 0, 4  # where they begin
 
 
 class State(kernel.State):
@@ -128,7 +132,7 @@ def waiting(state: State) -> int:
 @rule
 def full_rack(state: State) -> int:
     """§3 §10 Six tiles; in solo the one tile drawn."""
-    return 1 if state.variant == SOLO else RACK
+    return int(FULL_RACK[state.variant])
 
 
 @rule
@@ -318,9 +322,7 @@ def off_limits(state: State, cell: int) -> bool:
 @rule
 def exchange_paragraph(state: State) -> int:
     """§8 and §12 say when one may exchange, §10 that one may not in solo."""
-    if state.variant == SOLO:
-        return 10
-    return 12 if state.variant == DUEL else 8
+    return int(EXCHANGING[state.variant])
 
 
 @rule
@@ -446,22 +448,21 @@ def advance(state: State, seat: int, colour: int, points: int) -> None:
     if points == 0:
         return
     track = track_of(state, seat)
-    before = state.tracks[track, colour]
-    if state.variant == BASE:
-        after = min(before + points, TOP)
-        reached = before < TOP and after == TOP
-    elif state.variant == DUEL:
+    if state.variant == DUEL:
         reached = pull(state, seat, colour, points)
-        after = state.tracks[track, colour]
-    elif before < TOP:  # §10 §11 from the left track to the right 0, surplus lost
-        after = min(before + points, TOP)
-        reached = after == TOP
     else:
-        after = min(before + points, 2 * TOP)
-        reached = before < 2 * TOP and after == 2 * TOP
-    state.tracks[track, colour] = after
-    if reached and state.variant != SOLO:
-        state.bonus += 1
+        before = state.tracks[track, colour]
+        top = track_top(state, before)
+        state.tracks[track, colour] = min(before + points, top)
+        reached = before < top and state.tracks[track, colour] == top
+    if reached:
+        state.bonus += BONUS_TURNS[state.variant]
+
+
+@rule
+def track_top(state: State, position: int) -> int:
+    """§6 §12 The end of the track; §10 §11 of a double one first the right 0, with surplus lost."""
+    return TOP if DOUBLE[state.variant] and position < TOP else int(TRACK_END[state.variant])
 
 
 @rule
@@ -480,11 +481,8 @@ def pull(state: State, seat: int, colour: int, points: int) -> bool:
 @rule
 def all_home(state: State, seat: int) -> bool:
     """§9 All six markers on 18; R5 on the right 18; §12 on the own side."""
-    if state.variant == SOLO:
-        return False
-    home = 1 if state.variant == DUEL else (2 * TOP if state.variant == TEAM else TOP)
     for colour in range(COLOURS):
-        if marker(state, seat, colour) < home:
+        if marker(state, seat, colour) < HOME[state.variant]:
             return False
     return True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,18 +10,15 @@ from spieltisch.games.genial.board import (
     CELLS,
     COLOURS,
     COORDINATES,
-    KIND_A,
-    KIND_B,
-    KINDS,
     NAMES,
-    NEIGHBOUR,
     OUTSIDE,
     PLACE_A,
     PLACE_B,
     PLACE_WAY,
     SYMBOL_CELL,
 )
-from spieltisch.games.genial.moves import LETTERS, Laid, laid, rack_kinds, tile_name
+from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import (
     BASE,
     BONUS,
@@ -39,7 +35,7 @@ from spieltisch.games.genial.rules import (
     TOP,
     State,
 )
-from spieltisch.kernel import CHANCE, among
+from spieltisch.kernel import among
 
 VARIANTS = {BASE: "base", SOLO: "solo", TEAM: "team", DUEL: "duel"}
 PHASES = {LOT: "lot", DRAW: "draw", LAY: "lay", BONUS: "bonus", SWAP: "exchange", OVER: "over"}
@@ -54,7 +50,6 @@ class Cell:
     r: int
     colour: str | None  # the symbol that lies or is printed there
     start_symbol: bool
-    last: bool  # part of the last tile laid
     ways: int  # bit d: a tile of the viewer may lie from here in direction d (0 is right, then clockwise)
 
 
@@ -76,6 +71,7 @@ class LaidTile:
 class Rack:
     seat: int
     size: int
+    full: int  # so many tiles it holds when it has been refilled
     tiles: tuple[Tile, ...] | None  # None: hidden
 
 
@@ -113,7 +109,7 @@ class View:
     players: int
     seat: int
     phase: str  # the key of the question is ask_ and this
-    turn: int
+    turn: int | None  # None: it is over
     drawing: int | None
     cells: tuple[Cell, ...]
     last: LaidTile | None
@@ -129,34 +125,6 @@ class View:
     may_lay: bool  # the viewer, now
     may_pass: bool
     may_exchange: bool  # or keep
-
-
-@dataclass(frozen=True)
-class Line:
-    """Symbols that count for a half, from it outwards."""
-
-    direction: int
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Half:
-    colour: str
-    cell: str
-    points: int
-    lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True)
-class Gain:
-    """`before` and `after` count like the position of a marker; in the duel they are below 0 on the opponent's side."""
-
-    colour: str
-    points: int
-    before: int
-    after: int
-    lost: int
-    duel_marker: bool  # comes to the viewer
 
 
 @dataclass(frozen=True)
@@ -178,7 +146,7 @@ def view(state: State, seat: int) -> View:
         players=state.players,
         seat=seat,
         phase=_phase(state),
-        turn=state.turn,
+        turn=None if state.phase == OVER else state.turn,
         drawing=state.drawing if state.phase == DRAW else None,
         cells=_cells(state, seat),
         last=_last(state),
@@ -190,7 +158,7 @@ def view(state: State, seat: int) -> View:
         duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
         bonus_turns=state.bonus,
         exchange_colours=_deciding(state),
-        shown=_aside(state),
+        shown=tuple(tile_named(name) for name in aside(state)),
         may_lay=asked and not may_exchange,
         may_pass=asked and rules.refusal(state, seat, PASS) == 0,
         may_exchange=may_exchange,
@@ -208,21 +176,17 @@ def _lays_first_tile(state: State) -> bool:
 
 
 @cache
-def _tile(kind: int) -> Tile:
-    name = tile_name(kind)
+def tile_named(name: str) -> Tile:
     return Tile(name, name[0], name[1])
 
 
 def _cells(state: State, seat: int) -> tuple[Cell, ...]:
-    newest, ways = _newest(state), _ways(state, seat)
-    board = state.board.tolist()
-    return tuple(
-        _cell(cell, board[cell], ways[cell], last=cell in newest) for cell in range(CELLS) if board[cell] != OUTSIDE
-    )
+    ways, board = _ways(state, seat), state.board.tolist()
+    return tuple(_cell(cell, board[cell], ways[cell]) for cell in range(CELLS) if board[cell] != OUTSIDE)
 
 
 @cache
-def _cell(cell: int, colour: int, ways: int, *, last: bool) -> Cell:
+def _cell(cell: int, colour: int, ways: int) -> Cell:
     """Made once, as most cells of a view are those of the view before."""
     name, (q, r) = NAMES[cell], COORDINATES[cell]
     return Cell(
@@ -233,7 +197,6 @@ def _cell(cell: int, colour: int, ways: int, *, last: bool) -> Cell:
         r=r,
         colour=LETTERS[colour] if colour >= 0 else None,
         start_symbol=cell in SYMBOL_CELL,
-        last=last,
         ways=ways,
     )
 
@@ -256,28 +219,17 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 ]
 
 
-def _newest(state: State) -> tuple[int, ...]:
-    if state.last == 0:
-        return ()
-    tile = laid(state.last - 1)
-    return tile.first, tile.second
-
-
 def _last(state: State) -> LaidTile | None:
     if state.last == 0:
         return None
-    first, second = _newest(state)
-    return LaidTile(_tile(laid(state.last - 1).kind), NAMES[first], NAMES[second])
-
-
-def _aside(state: State) -> tuple[Tile, ...]:
-    return tuple(_tile(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
+    tile = laid(state.last - 1)
+    return LaidTile(tile_named(tile_name(tile.kind)), NAMES[tile.first], NAMES[tile.second])
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:
     seen = rules.sees_rack(state, seat, owner)
-    tiles = tuple(_tile(kind) for kind in rack_kinds(state, owner)) if seen else None
-    return Rack(owner, int(state.rack_size[owner]), tiles)
+    tiles = tuple(tile_named(tile_name(kind)) for kind in rack_kinds(state, owner)) if seen else None
+    return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 
 
 def _sharing(state: State) -> list[tuple[int, ...]]:
@@ -321,62 +273,8 @@ def _deciding(state: State) -> tuple[str, ...]:
 
 
 def preview(state: State, seat: int, action: int) -> Preview:
-    if seat == CHANCE or action >= PASS:
-        after = _after(state, seat, action) if action == EXCHANGE else state
-        return Preview(halves=(), gains=(), bonus_turns=0, aside=_aside(after))
-    parts = halves(laid(action))
-    points = [rules.half_points(state, cell, way, colour) for cell, way, colour in parts]
-    advanced, gains = deepcopy(state), []
-    for colour in sorted({colour for _, _, colour in parts}):
-        gained = sum(found for found, (_, _, shown) in zip(points, parts, strict=True) if shown == colour)
-        if gained:
-            rules.advance(advanced, seat, colour, gained)
-            gains.append(_gain(state, advanced, seat, colour, gained))
-    plays_on = _after(state, seat, action).phase == BONUS
-    return Preview(
-        halves=tuple(_half(state, cell, way, colour) for cell, way, colour in parts),
-        gains=tuple(gains),
-        bonus_turns=advanced.bonus - state.bonus if plays_on else 0,
-        aside=(),
-    )
-
-
-def _after(state: State, seat: int, action: int) -> State:
-    after = deepcopy(state)
-    rules.apply(after, seat, action)
-    return after
-
-
-def halves(tile: Laid) -> list[tuple[int, int, int]]:
-    """For each half its cell, the direction of the other half, and its colour."""
-    way = next(way for way in range(6) if NEIGHBOUR[tile.first, way] == tile.second)
-    return [(tile.first, way, int(KIND_A[tile.kind])), (tile.second, (way + 3) % 6, int(KIND_B[tile.kind]))]
-
-
-def _half(state: State, cell: int, towards_partner: int, colour: int) -> Half:
-    lines = []
-    for way in range(6):
-        points = 0 if way == towards_partner else rules.line_points(state, cell, way, colour)
-        if points:
-            lines.append(Line(way, _line(cell, way, points)))
-    return Half(LETTERS[colour], NAMES[cell], sum(len(line.cells) for line in lines), tuple(lines))
-
-
-def _line(cell: int, way: int, length: int) -> tuple[str, ...]:
-    names = []
-    for _ in range(length):
-        cell = NEIGHBOUR[cell, way]
-        names.append(NAMES[cell])
-    return tuple(names)
-
-
-def _gain(state: State, advanced: State, seat: int, colour: int, points: int) -> Gain:
-    before, after = (int(rules.marker(at, seat, colour)) for at in (state, advanced))
-    return Gain(
-        colour=LETTERS[colour],
-        points=int(points),
-        before=before,
-        after=after,
-        lost=int(points) - (after - before),
-        duel_marker=bool(advanced.duel_markers[colour] != state.duel_markers[colour]),
-    )
+    event = happened(state, seat, action)
+    if isinstance(event, Laid):
+        return Preview(event.halves, event.gains, event.bonus_turns, aside=())
+    names = event.tiles if isinstance(event, Exchanged) else aside(state)
+    return Preview((), (), 0, tuple(tile_named(name) for name in names))

@@ -8,7 +8,6 @@ export interface Cell {
   readonly r: number
   readonly colour: string | null
   readonly start_symbol: boolean
-  readonly last: boolean
   readonly ways: number
 }
 
@@ -27,6 +26,7 @@ export interface LaidTile {
 export interface Rack {
   readonly seat: number
   readonly size: number
+  readonly full: number
   readonly tiles: readonly Tile[] | null
 }
 
@@ -56,7 +56,7 @@ export interface View {
   readonly players: number
   readonly seat: number
   readonly phase: string
-  readonly turn: number
+  readonly turn: number | null
   readonly drawing: number | null
   readonly cells: readonly Cell[]
   readonly last: LaidTile | null
@@ -92,6 +92,7 @@ export interface Gain {
   readonly before: number
   readonly after: number
   readonly lost: number
+  readonly top: boolean
   readonly duel_marker: boolean
 }
 
@@ -101,3 +102,68 @@ export interface Preview {
   readonly bonus_turns: number
   readonly aside: readonly Tile[]
 }
+
+export interface Started {
+  readonly first: number
+}
+
+export interface Drew {
+  readonly by: number
+  readonly tile: string | null
+}
+
+export interface Laid {
+  readonly tile: string
+  readonly halves: readonly Half[]
+  readonly gains: readonly Gain[]
+  readonly bonus_turns: number
+}
+
+export interface Passed {
+}
+
+export interface Exchanged {
+  readonly tiles: readonly string[]
+}
+
+export interface Kept {
+}
+
+export interface Lay {
+  readonly tile: string
+  readonly first: string
+  readonly second: string
+  readonly kind: 'lay'
+}
+
+export interface Pass {
+  readonly kind: 'pass'
+}
+
+export interface Exchange {
+  readonly kind: 'exchange'
+}
+
+export interface Keep {
+  readonly kind: 'keep'
+}
+
+export interface Start {
+  readonly seat: number
+  readonly kind: 'start'
+}
+
+export interface Draw {
+  readonly tile: string
+  readonly kind: 'draw'
+}
+
+export type Event =
+  | { readonly kind: 'started'; readonly data: Started }
+  | { readonly kind: 'drew'; readonly data: Drew }
+  | { readonly kind: 'laid'; readonly data: Laid }
+  | { readonly kind: 'passed'; readonly data: Passed }
+  | { readonly kind: 'exchanged'; readonly data: Exchanged }
+  | { readonly kind: 'kept'; readonly data: Kept }
+
+export type Move = Lay | Pass | Exchange | Keep | Start | Draw

@@ -13,13 +13,13 @@ from spieltisch.games.genial.rules import (
     DUEL,
     DUEL_TOP,
     SOLO,
-    TEAM,
     TOP,
     State,
     lowest_marker,
     marker,
     own_markers,
     track_of,
+    track_top,
 )
 from spieltisch.kernel import Doubles, Ints, rule
 
@@ -64,9 +64,8 @@ def stage_of(state: State) -> int:
 
 
 @rule
-def standing_at(state: State, seat: int, colour: int) -> int:
+def standing_at(state: State, position: int) -> int:
     """Where a marker stands, as WORTHS counts."""
-    position = marker(state, seat, colour)
     return position + DUEL_TOP if state.variant == DUEL else position
 
 
@@ -75,10 +74,10 @@ def prices(state: State, seat: int, price: Doubles) -> None:
     """What so many points of a colour are worth to the seat, bonus turns included."""
     table = kind_of(state)
     worths = WORTHS[table, stage_of(state)]
-    double = state.variant in (SOLO, TEAM)
     for colour in range(COLOURS):
-        before = standing_at(state, seat, colour)
-        top = 2 * TOP if double and before >= TOP else TOP  # surplus at the right 0 is lost; in the duel 18 is the 9
+        position = marker(state, seat, colour)
+        before = standing_at(state, position)
+        top = standing_at(state, track_top(state, position))
         bonus = BONUS_TURN[table]
         if before == top or (state.variant == DUEL and state.duel_markers[colour] == seat + 1):
             bonus = 0.0
@@ -137,7 +136,7 @@ def tile_gain(kind: int, a: int, b: int, totals: Ints, price: Doubles, gains: Do
 def total_worth(state: State, seat: int) -> float:
     total = 0.0
     for colour in range(COLOURS):
-        total += WORTHS[kind_of(state), stage_of(state), standing_at(state, seat, colour)]
+        total += WORTHS[kind_of(state), stage_of(state), standing_at(state, marker(state, seat, colour))]
     return total
 
 

@@ -7,9 +7,6 @@ import numpy as np
 from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, KINDS, PLACE_A, PLACE_B, TURNS
 from spieltisch.games.genial.bots.survey import survey
 from spieltisch.games.genial.rules import (
-    BASE,
-    DUEL,
-    DUEL_TOP,
     EXCHANGE,
     SWAP,
     TOP,
@@ -19,6 +16,7 @@ from spieltisch.games.genial.rules import (
     place_count,
     place_number,
     tile_in_bag,
+    track_top,
 )
 from spieltisch.kernel import Ints, Rng, below, rule
 from spieltisch.ranking import keep_best, sort_best_first
@@ -75,12 +73,7 @@ def standing_after(state: State, seat: int, kind: int, points: int, other_points
             after += points
         if colour == KIND_B[kind]:
             after += other_points
-        if state.variant == DUEL:
-            after = min(after, DUEL_TOP)
-        elif state.variant == BASE or position < TOP:
-            after = min(after, TOP)
-        else:
-            after = min(after, 2 * TOP)
+        after = min(after, track_top(state, position))
         lowest = min(lowest, after)
         total += after
     return lowest_counts * lowest + total

@@ -1,0 +1,154 @@
+"""What can happen: the one place that works it out. Sentences, previews and animations are made from it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+
+from spieltisch.games.genial import rules
+from spieltisch.games.genial.board import KIND_A, KIND_B, KINDS, NAMES, NEIGHBOUR
+from spieltisch.games.genial.moves import LETTERS, Placement, laid, tile_name
+from spieltisch.games.genial.rules import BONUS, DUEL, EXCHANGE, KEEP, LOT, PASS, TOP, State
+from spieltisch.kernel import CHANCE
+
+
+@dataclass(frozen=True)
+class Line:
+    """Symbols that count for a half, from it outwards."""
+
+    direction: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Half:
+    colour: str
+    cell: str
+    points: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """`before` and `after` count like the position of a marker; in the duel they are below 0 on the opponent's side."""
+
+    colour: str
+    points: int
+    before: int
+    after: int
+    lost: int
+    top: bool  # the marker comes to the end of a track, or in the duel the duel marker to the scorer
+    duel_marker: bool  # comes to the scorer
+
+
+@dataclass(frozen=True)
+class Started:
+    first: int  # the seat on which the lot fell
+
+
+@dataclass(frozen=True)
+class Drew:
+    by: int
+    tile: str | None  # None: unseen
+
+
+@dataclass(frozen=True)
+class Laid:
+    tile: str
+    halves: tuple[Half, ...]  # the first and the second of the tile, each on its cell
+    gains: tuple[Gain, ...]  # of the colours that score
+    bonus_turns: int  # earned by this tile
+
+
+@dataclass(frozen=True)
+class Passed:
+    """On a bonus turn."""
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    tiles: tuple[str, ...]  # shown and put aside
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What might have been exchanged."""
+
+
+Event = Started | Drew | Laid | Passed | Exchanged | Kept
+
+
+def happened(state: State, seat: int, action: int) -> Event:
+    if seat == CHANCE:
+        return Started(action) if state.phase == LOT else Drew(state.drawing, tile_name(action))
+    if action == PASS:
+        return Passed()
+    if action == KEEP:
+        return Kept()
+    after = deepcopy(state)
+    rules.apply(after, seat, action)
+    return Exchanged(aside(after)) if action == EXCHANGE else _laid(state, seat, action, after)
+
+
+def unseen(state: State, seat: int) -> Event:
+    """Only tiles are ever drawn in secret."""
+    return Drew(state.drawing, None)
+
+
+def aside(state: State) -> tuple[str, ...]:
+    return tuple(tile_name(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
+
+
+def halves(tile: Placement) -> list[tuple[int, int, int]]:
+    """For each half its cell, the direction of the other half, and its colour."""
+    way = next(way for way in range(6) if NEIGHBOUR[tile.first, way] == tile.second)
+    return [(tile.first, way, int(KIND_A[tile.kind])), (tile.second, (way + 3) % 6, int(KIND_B[tile.kind]))]
+
+
+def _laid(state: State, seat: int, action: int, after: State) -> Laid:
+    tile = laid(action)
+    parts = halves(tile)
+    scored = tuple(_half(state, cell, way, colour) for cell, way, colour in parts)
+    advanced, gains = deepcopy(state), []
+    for colour in sorted({colour for _, _, colour in parts}):
+        points = sum(half.points for half in scored if half.colour == LETTERS[colour])
+        if points:
+            rules.advance(advanced, seat, colour, points)
+            gains.append(_gain(state, advanced, seat, colour, points))
+    return Laid(
+        tile=tile_name(tile.kind),
+        halves=scored,
+        gains=tuple(gains),
+        bonus_turns=advanced.bonus - state.bonus if after.phase == BONUS else 0,
+    )
+
+
+def _half(state: State, cell: int, towards_partner: int, colour: int) -> Half:
+    lines = []
+    for way in range(6):
+        points = 0 if way == towards_partner else rules.line_points(state, cell, way, colour)
+        if points:
+            lines.append(Line(way, _line(cell, way, points)))
+    return Half(LETTERS[colour], NAMES[cell], rules.half_points(state, cell, towards_partner, colour), tuple(lines))
+
+
+def _line(cell: int, way: int, length: int) -> tuple[str, ...]:
+    names = []
+    for _ in range(length):
+        cell = NEIGHBOUR[cell, way]
+        names.append(NAMES[cell])
+    return tuple(names)
+
+
+def _gain(state: State, advanced: State, seat: int, colour: int, points: int) -> Gain:
+    before, after = (int(rules.marker(at, seat, colour)) for at in (state, advanced))
+    duel_marker = bool(advanced.duel_markers[colour] != state.duel_markers[colour])
+    return Gain(
+        colour=LETTERS[colour],
+        points=int(points),
+        before=before,
+        after=after,
+        lost=int(points) - (after - before),
+        top=duel_marker if state.variant == DUEL else after > before and after % TOP == 0,
+        duel_marker=duel_marker,
+    )

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { centre, hexagon, key, neighbour, towards, wayFrom, WIDTH } from './hex'
+
+const middle = { q: 0, r: 0 }
+
+describe('hexagons', () => {
+  it('have six neighbours at the same distance, clockwise from the right', () => {
+    const around = [0, 1, 2, 3, 4, 5].map((way) => neighbour(middle, way))
+    expect(new Set(around.map(key)).size).toBe(6)
+    for (const spot of around) expect(Math.hypot(centre(spot).x, centre(spot).y)).toBeCloseTo(WIDTH)
+    expect(centre(around[0]!)).toEqual({ x: WIDTH, y: 0 })
+    expect(centre(around[1]!).y).toBeGreaterThan(0)
+  })
+
+  it('lead back the way one came', () => {
+    for (const way of [0, 1, 2, 3, 4, 5]) expect(neighbour(neighbour(middle, way), way + 3)).toEqual(middle)
+  })
+
+  it('have six corners', () => expect(hexagon(10).split(' ')).toHaveLength(6))
+
+  it('know the next possible direction', () => {
+    expect(wayFrom(0b001010, 1)).toBe(1)
+    expect(wayFrom(0b001010, 2)).toBe(3)
+    expect(wayFrom(0b001010, 4)).toBe(1)
+    expect(wayFrom(0, 0)).toBeNull()
+  })
+
+  it('go straight up in a zigzag', () => {
+    const up = towards('ArrowUp', middle)[0]!
+    const further = towards('ArrowUp', up)[0]!
+    expect(centre(further).x).toBeCloseTo(0)
+    expect(towards('Enter', middle)).toEqual([])
+  })
+})

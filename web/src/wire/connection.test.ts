@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Connection, type Listener } from './connection'
+import type { Scene } from './messages'
+
+class FakeSocket {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static all: FakeSocket[] = []
+  readyState = FakeSocket.CONNECTING
+  sent: Record<string, unknown>[] = []
+  onopen = () => {}
+  onclose = () => {}
+  onmessage = (_: { data: string }) => {}
+
+  constructor(readonly address: string) {
+    FakeSocket.all.push(this)
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>)
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+
+  open(): void {
+    this.readyState = FakeSocket.OPEN
+    this.onopen()
+  }
+
+  says(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+
+  asked(what: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message['do'] === what)
+  }
+}
+
+const scene = (more: object = {}) => ({ stage: 'playing', seats: [], events: 3, ...more }) as unknown as Scene
+const change = (more: object = {}) => ({ type: 'change', version: 2, patch: {}, events: [], rewound: null, done: null, ...more })
+const laid = { number: 3, seat: 0, kind: 'laid', data: {} }
+
+let heard: Parameters<Listener['scene']>[]
+let states: string[]
+
+function connected(): { connection: Connection; socket: FakeSocket } {
+  heard = []
+  states = []
+  const connection = new Connection('t', ['key'], 'en', null, {
+    scene: (...told) => heard.push(told),
+    gesture: () => {},
+    state: (state) => states.push(state),
+    trouble: () => {},
+    contribution: () => 'ab',
+  })
+  const socket = FakeSocket.all.at(-1)!
+  socket.open()
+  socket.says({ type: 'whole', version: 1, scene: scene() })
+  return { connection, socket }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeSocket.all = []
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' })
+  vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a connection', () => {
+  it('says hello first and hears the whole scene', () => {
+    const { socket } = connected()
+    expect(socket.sent[0]).toMatchObject({ do: 'hello', keys: ['key'], language: 'en' })
+    expect(heard).toEqual([[scene(), [], false, true]])
+  })
+
+  it('tells what happened beside what is now', () => {
+    const { socket } = connected()
+    socket.says(change({ patch: { events: [4] }, events: [laid] }))
+    expect(heard.at(-1)).toEqual([scene({ events: 4 }), [laid], false, false])
+  })
+
+  it('has nothing to animate when something was taken back', () => {
+    const { socket } = connected()
+    socket.says(change({ patch: { events: [3] }, events: [laid], rewound: 2 }))
+    expect(heard.at(-1)?.[1]).toEqual([])
+  })
+
+  it('knows its own changes', async () => {
+    const { connection, socket } = connected()
+    const answer = connection.ask({ do: 'play', seat: 0, move: { kind: 'pass' } })
+    const { id, move } = socket.asked('play')[0]!
+    expect(move).toEqual({ kind: 'pass' })
+    socket.says(change({ done: id }))
+    expect(heard.at(-1)?.[2]).toBe(true)
+    expect((await answer).type).toBe('change')
+  })
+
+  it('asks again after a break what changes the table, with the same id, and lets questions be', async () => {
+    const { connection, socket } = connected()
+    void connection.ask({ do: 'play', seat: 0, move: 'roll' })
+    const preview = connection.ask({ do: 'preview', seat: 0, move: 'roll' })
+    socket.onclose()
+    expect(states.at(-1)).toBe('away')
+    await vi.advanceTimersByTimeAsync(1000)
+    const next = FakeSocket.all.at(-1)!
+    expect(next).not.toBe(socket)
+    next.open()
+    expect(next.asked('play')).toEqual(socket.asked('play'))
+    expect(next.asked('preview')).toEqual([])
+    expect(await preview).toMatchObject({ type: 'refused', text: '' })
+  })
+
+  it('notices a line that is dead although nobody has said so', async () => {
+    const { socket } = connected()
+    await vi.advanceTimersByTimeAsync(25_000 + 6000)
+    expect(socket.asked('why')).toHaveLength(1)
+    expect(states.at(-1)).toBe('away')
+  })
+
+  it('adds to the dice once for every seat of its own', () => {
+    const { socket } = connected()
+    const seats = [{ yours: true, ready: false }, { yours: false, ready: false }, { yours: true, ready: true }]
+    for (const version of [2, 3]) {
+      socket.says({ type: 'whole', version, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
+    }
+    expect(socket.asked('ready')).toMatchObject([{ seat: 0, contribution: 'ab' }])
+  })
+})
