@@ -80,7 +80,9 @@ def test_the_edges_of_the_largest_sheet_are_edges(cell: str, beside: list[str]) 
 
 
 def test_the_roll_is_for_all_and_each_may_use_it_in_another_way() -> None:
-    at = started(3).play("1 4")
+    at = started(3)
+    assert at.game.roller(at.rows) is None
+    at.play("1 4")
     assert at.waiting == [0, 1, 2]
     assert at.moves(0) == ["4@a1", "4@b2", "1@b4", "1@d4", "1@c5", "pass"]
     at.play("4@a1", seat=0).play("1@d4", seat=1).play("pass", seat=2)

@@ -99,7 +99,7 @@ def test_the_result_is_the_lowest_marker_from_0_to_36(track: str, result: int) -
     assert at.outcome is not None
     assert at.outcome.points == (result,)
     assert at.outcome.places == (0,)
-    assert at.outcome.paragraph == "§10"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("board_full", "§10")
     assert worth(at, 0) == 1000 * result + sum(markers(at))
 
 

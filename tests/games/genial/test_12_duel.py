@@ -158,7 +158,7 @@ def test_it_ends_when_no_tile_can_be_laid_and_most_markers_on_the_own_side_win()
     outcome = ended("1 1 1 -9 -9 0")
     assert outcome.places == (0, 1)
     assert outcome.points == (3, 2)
-    assert outcome.paragraph == "§12"
+    assert (outcome.ending, outcome.paragraph) == ("board_full", "§12")
     assert ended("1 -1 -1 9 0 -1").places == (1, 0)
 
 
@@ -212,7 +212,7 @@ def test_all_six_markers_on_your_side_win_at_once(turn: int) -> None:
     assert at.waiting == []
     assert at.outcome is not None
     assert at.outcome.winners == [turn]
-    assert at.outcome.paragraph == "§12"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("all_home", "§12")
     assert at.outcome.points == ((6, 0) if turn == 0 else (0, 6))
 
 

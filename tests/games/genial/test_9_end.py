@@ -32,7 +32,7 @@ def test_the_game_ends_when_no_two_adjacent_free_cells_are_left() -> None:
     assert at.game.engine.waiting(at.rows) == NOBODY
     assert at.view().phase == "over"
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§9"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("board_full", "§9")
 
 
 def test_single_free_cells_do_not_matter() -> None:
@@ -124,7 +124,7 @@ def test_all_six_markers_on_18_win_at_once(players: int) -> None:
     assert at.waiting == []
     assert at.outcome is not None
     assert at.outcome.winners == [0]
-    assert at.outcome.paragraph == "§9"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("all_home", "§9")
     assert at.outcome.points[0] == 18
     assert at.view().bonus_turns == 0
 
