@@ -41,7 +41,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from spieltisch import contract, registry
+from spieltisch import registry
+from spieltisch.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -509,7 +510,7 @@ class Subject:
             del sys.modules[name]
         registry.game.cache_clear()
         vars(registry)["names"] = lambda: [self.game]
-        type.__setattr__(contract.Game, "compiled", vars(contract.Game)["interpreted"])
+        type.__setattr__(Game, "compiled", vars(Game)["interpreted"])
         sys.meta_path.insert(0, Rules(self.module, self.file, code))
 
     def pytest(self, plugin: object, *more: str) -> int:
