@@ -456,7 +456,7 @@ def advance(state: State, seat: int, colour: int, points: int) -> None:
         state.tracks[track, colour] = min(before + points, top)
         reached = before < top and state.tracks[track, colour] == top
     if reached:
-        state.bonus += BONUS_TURNS[state.variant]
+        state.bonus += int(BONUS_TURNS[state.variant])
 
 
 @rule
