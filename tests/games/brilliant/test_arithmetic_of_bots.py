@@ -13,7 +13,7 @@ import pytest
 from games.brilliant.paper import SEVEN, SMALL, WIDE, begin
 from spieltisch import CHANCE, Table
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.bots import (
+from spieltisch.games.brilliant.bots.hopes import (
     CHOOSING,
     DENIAL,
     FITTING,
@@ -23,11 +23,10 @@ from spieltisch.games.brilliant.bots import (
     known_for,
     stage,
     strike_loss,
-    take_back,
     wanting,
-    write_for_now,
 )
-from spieltisch.kernel import Opened
+from spieltisch.games.brilliant.bots.search import take_back, write_for_now
+from spieltisch.kernel import Unpacked
 
 TABLES = [(1, SEVEN), (2, SMALL), (3, WIDE), (2, "level-4")]
 EVENTS = 400
@@ -36,7 +35,7 @@ every_table = pytest.mark.parametrize(("players", "sheet"), TABLES, ids=["solo",
 
 
 def state_of(at: Table) -> Any:
-    return Opened(at.rows.copy())
+    return Unpacked(at.rows.copy())
 
 
 def writing(players: int, sheet: str, seed: int) -> Iterator[tuple[Table, int, int]]:

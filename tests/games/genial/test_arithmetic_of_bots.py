@@ -13,20 +13,19 @@ from kit import arrange, table
 from spieltisch import CHANCE, Table
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, PLACE_A, PLACE_B
-from spieltisch.games.genial.bots import (
+from spieltisch.games.genial.bots.evaluation import (
     BONUS_TURN,
     MOST_POINTS,
     WORTHS,
+    kind_of,
     prices,
     stage_of,
-    standing_after,
     standing_at,
-    survey,
-    survey_tile,
-    table_of,
 )
+from spieltisch.games.genial.bots.references import standing_after
+from spieltisch.games.genial.bots.survey import survey, survey_tile
 from spieltisch.games.genial.rules import DUEL_TOP, PASS, TOP, WAYS
-from spieltisch.kernel import Ints, Opened, Rows
+from spieltisch.kernel import Ints, Rows, Unpacked
 
 TILES = 14  # of a walk
 TRIED = 6  # placements at each step
@@ -35,7 +34,7 @@ every_table = pytest.mark.parametrize(("variant", "players"), VARIANTS)
 
 
 def state_of(rows: Rows) -> rules.State:
-    return Opened(rows)  # type: ignore[return-value]
+    return Unpacked(rows)  # type: ignore[return-value]
 
 
 def walk(variant: str, players: int, seed: int) -> Iterator[tuple[Table, int, int]]:
@@ -135,14 +134,14 @@ def test_a_price_is_what_the_marker_and_a_bonus_turn_are_worth_after_the_points(
         state = state_of(at.rows)
         price = np.full((COLOURS, MOST_POINTS), np.nan)
         prices(state, seat, price)
-        worths, bonus = WORTHS[table_of(state), stage_of(state)], BONUS_TURN[table_of(state)]
+        worths, bonus = WORTHS[kind_of(state), stage_of(state)], BONUS_TURN[kind_of(state)]
         for colour in range(COLOURS):
-            before = worths[standing_at(state, seat, colour)]
+            before = worths[standing_at(state, rules.marker(state, seat, colour))]
             for points in (0, 1, 2, 3, 5, 8, 13, 21, MOST_POINTS - 1):
                 scored = state_of(at.rows.copy())
                 rules.advance(scored, seat, colour, points)
                 turns = scored.bonus - state.bonus
-                after = worths[standing_at(scored, seat, colour)]
+                after = worths[standing_at(scored, rules.marker(scored, seat, colour))]
                 assert price[colour, points] == pytest.approx(after - before + turns * bonus)
                 compared += turns
     assert compared or variant == "solo"

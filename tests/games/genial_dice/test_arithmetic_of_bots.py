@@ -6,8 +6,12 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spieltisch.games.genial_dice.solve import BASE as DIGITS
-from spieltisch.games.genial_dice.solve import (
+
+from kit import arrange, table
+from spieltisch import Table, registry
+from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.bots.tables import BASE as DIGITS
+from spieltisch.games.genial_dice.bots.tables import (
     COLUMNS,
     DICE_LEFT,
     FOURS,
@@ -17,19 +21,16 @@ from spieltisch.games.genial_dice.solve import (
     WAYS_OF,
     _ways_of,
 )
-
-from kit import arrange, table
-from spieltisch import Table, registry
-from spieltisch.games.genial_dice import rules
-from spieltisch.games.genial_dice.bots import next_action, others_show, sheet_after, sheet_number, sheets_after
-from spieltisch.kernel import Opened, Rows
+from spieltisch.games.genial_dice.bots.turn import others_show, sheet_after, sheet_number, sheets_after
+from spieltisch.games.genial_dice.bots.ways import next_action
+from spieltisch.kernel import Rows, Unpacked
 
 GAME = registry.game("genial_dice")
 DICE_EACH = {2: 4, 3: 3, 4: 2}
 
 
 def state_of(rows: Rows) -> Any:
-    return Opened(rows)
+    return Unpacked(rows)
 
 
 @st.composite
@@ -68,7 +69,7 @@ def do(rows: Rows, action: int) -> None:
     """The action alone, without the scoring that follows the last joker."""
     state = state_of(rows)
     rules.do(state, action)
-    state.close(rows)
+    state.pack(rows)
 
 
 def ends(rows: Rows) -> set[tuple[int, ...]]:

@@ -11,14 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from spieltisch.games.high_score.solve import CHIPS, RESULTS
 
 from games.high_score.cards import form, on_card
 from spieltisch import CHANCE, Table
-from spieltisch.games.high_score.bots import kept, known_card, results_of, tally_of
+from spieltisch.games.high_score.bots.chips import known_card, tally_of
+from spieltisch.games.high_score.bots.search import kept
+from spieltisch.games.high_score.bots.tables import CHIPS, RESULTS
+from spieltisch.games.high_score.bots.turn import results_of
 from spieltisch.games.high_score.content import load
 from spieltisch.games.high_score.rules import DICE, HANDFUL, HANDFULS, STEPS, end_turn, number, score_now, size
-from spieltisch.kernel import Opened
+from spieltisch.kernel import Unpacked
 
 DECK = [f"{card['way']} {card['scoring']} {card['swirl']}" for card in load("deck").data["card"]]
 ODD = ["full sum 7", "free same_minus_rest 4", "aside pairs -3"]
@@ -27,7 +29,7 @@ every_card = pytest.mark.parametrize("card", DECK + ODD)
 
 
 def state_of(at: Table) -> Any:
-    return Opened(at.rows.copy())
+    return Unpacked(at.rows.copy())
 
 
 def decisions(card: str, seed: int, players: int = 2) -> Iterator[tuple[Table, int, int]]:
