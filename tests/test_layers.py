@@ -27,6 +27,7 @@ LAYERS = (
     {"lab", "env", "train"},
     {"coach"},
     {"compiling"},
+    {"tables"},
     {"terminal", "server"},
     {"cli"},
 )

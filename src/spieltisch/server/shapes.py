@@ -9,7 +9,9 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, SeatNumber, Sentence, Stage
+from spieltisch.server.wire import CLOSED, Contribution, Id, Key, Line, Move, Scene, SeatNumber, Sentence
+from spieltisch.tables.opening import SeatKey, TableOpened
+from spieltisch.tables.seats import Stage
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
@@ -89,23 +91,6 @@ class BranchWanted:
     name: Name = ""  # yours; without one it is that of the seat
     coach: bool = False
     keys: Annotated[tuple[Key, ...], Field(max_length=8)] = ()  # of your seats, if the game is not over
-
-
-@dataclass(frozen=True)
-class SeatKey:
-    """How to get to a seat: your own key, or the invitation for whoever shall sit there."""
-
-    seat: int
-    key: str | None
-    invite: str | None
-
-
-@dataclass(frozen=True)
-class TableOpened:
-    table: str
-    host: str  # the key of the host
-    commitment: str  # the hash of the secret behind the dice
-    seats: tuple[SeatKey, ...]  # those of bots have neither
 
 
 @checked(frozen=True, config=CLOSED)
@@ -200,6 +185,20 @@ class TablesWanted:
 @dataclass(frozen=True)
 class Summaries:
     tables: tuple[Summary, ...]
+
+
+@dataclass(frozen=True)
+class MyTable:
+    """A table at which seats of this house sit, and their keys."""
+
+    table: str
+    host: str | None  # the key of the host, if it is the house's
+    seats: tuple[SeatKey, ...]
+
+
+@dataclass(frozen=True)
+class MyTables:
+    tables: tuple[MyTable, ...]
 
 
 @dataclass(frozen=True)
@@ -316,6 +315,7 @@ ALL = (
     Events,
     TablesWanted,
     Summaries,
+    MyTables,
     RulesText,
     Position,
     ReviewAnswer,
