@@ -26,9 +26,8 @@ from spieltisch.server.coaching import Coach
 from spieltisch.server.reviewing import read, written
 from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
-from spieltisch.tables import entries
+from spieltisch.tables import entries, proposals
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.proposals import replace
 
 say = Say("en")
 
@@ -244,7 +243,7 @@ def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, as
     with table.player(seat) as gone, table.player(1 - seat, host=True) as host:
         gone.send({"do": "advice", "id": "slow", "seat": seat})
         gone.up_to_date()
-        house.run(house.room(table.table).change(lambda now: replace(now, seat, "random")))
+        house.run(house.room(table.table).change(lambda now: proposals.replace(now, seat, "random")))
         table.invites[seat] = host.ask("invite", seat=seat)["invite"]
         table.sit(seat, "Eve")
         answer = gone.heard(lambda message: message.get("id") == "slow")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spieltisch.tables import entries
 from spieltisch.tables.entries import Opening
-from spieltisch.tables.keys import HOST, fingerprint
+from spieltisch.tables.keys import fingerprint
 from spieltisch.tables.seats import Seating
 from spieltisch.tables.store import Store
 
@@ -12,11 +12,9 @@ MOST = 60
 
 
 async def of_house(store: Store, house: str) -> list[Seating]:
-    """Those at which keys of this house still sit, the one where something happened last first."""
+    """Those that keys of this house still open, the one where something happened last first."""
     found = [await _read(store, name) for name in await store.opened_by(fingerprint(house), MOST)]
-    return sorted(
-        (table for table in found if table.house_keys(house).keys() - {HOST}), key=lambda table: -table.updated
-    )
+    return sorted((table for table in found if table.house_keys(house)), key=lambda table: -table.updated)
 
 
 async def _read(store: Store, name: str) -> Seating:
