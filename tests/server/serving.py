@@ -34,6 +34,7 @@ from spieltisch.server.rooms import Room
 from spieltisch.server.serve import LARGEST_MESSAGE
 from spieltisch.server.warming import MODE
 from spieltisch.tables import proposals
+from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import sqlite_url
 
 PATIENCE = 30.0  # seconds until something that must come has come
@@ -253,7 +254,8 @@ class ThreadHouse(House):
     def __init__(self, data: Path, *, limits: Limits | None = None, **config: Any) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, limits=self.limits))
+        self.key = house_key(data)
+        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self._server = uvicorn.Server(

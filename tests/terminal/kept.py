@@ -69,7 +69,7 @@ def played(record: Record, seats: Sequence[str] = (), *, real_dice: bool = False
         **dice,
     )
     table = LiveTable(answer.table, opened, 0.0)
-    log: list[Entry] = [Readied("readied", seat, "") for seat in table.people] + [Began("began", ())]
+    log: list[Entry] = [*(Readied("readied", seat, "") for seat in table.people), Began("began", ())]
     for seat, move in record.log:
         last = log[-1]
         if seat != CHANCE or real_dice:

@@ -77,8 +77,12 @@ def bearer(
 
 
 async def room_of(request: Request, table: str) -> Room:
+    """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
-    return await hall.room(table)
+    room = await hall.room(table)
+    if not room.watched:
+        await room.catch_up()
+    return room
 
 
 AtTable = Annotated[Room, Depends(room_of)]
@@ -184,6 +188,7 @@ def make_app(settings: Settings) -> FastAPI:
     @app.post("/api/summaries", summary="What is going on at some tables")
     async def summaries(wanted: shapes.TablesWanted) -> shapes.Summaries:
         found = []
+        await hall().catch_up(wanted.tables[:MOST_SUMMARIES])
         for name in wanted.tables[:MOST_SUMMARIES]:
             try:
                 room = await hall().room(name)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
@@ -44,10 +43,8 @@ class Hall:
         return answer
 
     async def room(self, name: str) -> Room:
-        """The table of this name, from memory or from its log, and not older than a moment."""
+        """The table of this name, from memory or from its log."""
         if room := self._rooms.get(name):
-            if not room.watched and time.monotonic() - room.looked > POLL:
-                await room.catch_up()
             return room
         if not Checkable.TABLE.fullmatch(name):
             raise Unknown
@@ -62,14 +59,13 @@ class Hall:
         """The table of this name, if it is in memory."""
         return self._rooms.get(name)
 
-    async def catch_up(self) -> None:
-        """One question for all rooms in which somebody watches."""
-        watched = {name: room for name, room in self._rooms.items() if room.watched}
-        if not watched:
-            return
-        for name, version in (await self.store.versions(list(watched))).items():
-            if watched[name].table.version < version:
-                await watched[name].catch_up()
+    async def catch_up(self, names: Sequence[str] | None = None) -> None:
+        """One question for all of these rooms, or for those in which somebody watches."""
+        watched = [name for name, room in self._rooms.items() if room.watched] if names is None else names
+        known = {name: self._rooms[name] for name in watched if name in self._rooms}
+        for name, version in (await self.store.versions(list(known)) if known else {}).items():
+            if known[name].table.version < version:
+                await known[name].catch_up()
 
     async def close(self) -> None:
         self._polling.cancel()

@@ -30,7 +30,7 @@ class Room:
         self.scenes = Scenes(table)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
-        self.left = self.looked = time.monotonic()  # when the last client went; when the log was last looked at
+        self.left = time.monotonic()  # when the last client went
         self.advising = Advising(coach)
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
@@ -115,7 +115,6 @@ class Room:
                 yield
                 succeeded = True
             finally:
-                self.looked = time.monotonic()
                 self._show_all(asker if succeeded else None, done)
         if self.table.version != version:
             async with self._changed:
