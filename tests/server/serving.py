@@ -212,10 +212,13 @@ class Player:
         """A question and its answer; whatever else comes before it is taken in."""
         question = {"do": do, "id": f"q{next(self.ids)}", **more}
         self.send(question)
-        message = self.heard(lambda message: question["id"] in (message.get("id"), message.get("done")))
+        message = self.answer_to(question["id"])
         if message["type"] == "refused":
             raise Refusal(message)
         return message
+
+    def answer_to(self, question: str) -> Any:
+        return self.heard(lambda message: question in (message.get("id"), message.get("done")))
 
     def ready(self) -> Player:
         for seat in self.seats:

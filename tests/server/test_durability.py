@@ -102,9 +102,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_played_once(own_house: P
         own_house.start()
         with table.player(seat) as player:
             player.send(question)
-            heard = player.heard(
-                lambda message, wanted=question["id"]: wanted in (message.get("done"), message.get("id"))
-            )
+            heard = player.answer_to(question["id"])
             assert heard["type"] == "change"
         assert played_ids(own_house.data, table.table) == [f"move {k}" for k in range(number + 1)]
     read(own_house.data, table.table)
