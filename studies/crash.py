@@ -48,9 +48,10 @@ from websockets.exceptions import WebSocketException
 
 from spieltisch.contract import Trouble
 from spieltisch.dice import Checkable
-from spieltisch.server import entries, tables
 from spieltisch.server.limits import Limits
 from spieltisch.server.serve import serve
+from spieltisch.tables import entries
+from spieltisch.tables import live as tables
 from spieltisch.verify import findings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -319,7 +320,7 @@ def checked(data: Path, happened: Happened) -> Found:
             found.strange.append(f"{table}: the numbers of its entries have gaps")
         log = [entries.read(body) for _, _, body in rows]
         followed |= {entry.table for entry in log if isinstance(entry, entries.Followed)}
-        found.moves += sum(isinstance(entry, entries.Played) for entry in log)
+        found.moves += sum(isinstance(entry, entries.MoveMade) for entry in log)
         _check_acknowledged(table, log, happened, found)
         _check_rules(table, [(at, body) for _, at, body in rows], found)
     later = [table for table, rows in all_logs.items() if len(rows) == 1]
@@ -332,7 +333,7 @@ def _check_acknowledged(table: str, log: list[entries.Entry], happened: Happened
     done = [
         (entry.seat, entry.id)
         for entry in log
-        if isinstance(entry, entries.Played | entries.Undone | entries.UndoWished) and entry.id is not None
+        if isinstance(entry, entries.MoveMade | entries.Undone | entries.UndoWished) and entry.id is not None
     ]
     counts = Counter(done)
     found.doubled += [name for (_, name), times in counts.items() if times > 1]
@@ -352,7 +353,7 @@ def _check_rules(table: str, log: list[tuple[float, str]], found: Found) -> None
     except Trouble as trouble:
         found.strange.append(f"{table}: {trouble}")
         return
-    if live.dice is not None:
+    if live.begun:
         dice = Checkable(live.opened.secret, table, live.contributions())
         engine, playthrough = live.playthrough.game.engine, live.playthrough
         chances = [number for number, event in enumerate(playthrough.log) if event.seat < 0]

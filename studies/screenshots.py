@@ -17,13 +17,13 @@ from typing import Literal
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from spieltisch import bots
+from spieltisch import bots, registry
 from spieltisch.coach.review import Review
 from spieltisch.kernel import generator
 from spieltisch.server.hall import open_hall
-from spieltisch.server.shapes import OpenTable, SeatWanted
-from spieltisch.server.store import sqlite_url
-from spieltisch.server.tables import LiveTable
+from spieltisch.tables import proposals
+from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.store import sqlite_url
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -47,18 +47,18 @@ async def midgame(folder: Path, shown: Shown) -> str:
     """Plays a table until it is Anna's turn in the middle of a game; the value is its address with her key."""
     greedy, rng = bots.named("greedy"), generator(7)
     async with open_hall(sqlite_url(folder)) as hall:
-        seats = tuple(SeatWanted("person", NAMES[seat]) for seat in range(shown.players))
-        opened = await hall.open(OpenTable(shown.game, "base", seats), list(NAMES))
+        seats = tuple(Place("person", NAMES[seat]) for seat in range(shown.players))
+        opened = await hall.add(*open_table(registry.game(shown.game), "base", {}, seats))
         room = await hall.room(opened.table)
         for seat in range(shown.players):
-            await room.change(partial(LiveTable.ready, seat=seat, contribution="00"))
+            await room.change(partial(proposals.ready, seat=seat, contribution="00"))
         done = 0
         while done < shown.decisions or 0 not in room.table.deciding():
             seat = room.table.deciding()[-1]
             playthrough = room.table.playthrough
             seen = playthrough.game.hidden(playthrough.rows, seat)
             action = greedy.choose(playthrough.game, seen, seat, rng)
-            await room.change(partial(LiveTable.act, seat=seat, action=action))
+            await room.change(partial(proposals.act, seat=seat, action=action))
             done += 1
     return f"/t/{opened.table}#{opened.seats[0].key}"
 
@@ -68,18 +68,18 @@ async def reviewed(folder: Path) -> str:
     rng = generator(11)
     players = [bots.named("greedy"), bots.named("random")]
     async with open_hall(sqlite_url(folder)) as hall:
-        seats = tuple(SeatWanted("person", name) for name in NAMES[:2])
-        opened = await hall.open(OpenTable("genial", "base", seats), list(NAMES))
+        seats = tuple(Place("person", name) for name in NAMES[:2])
+        opened = await hall.add(*open_table(registry.game("genial"), "base", {}, seats))
         room = await hall.room(opened.table)
         for seat in range(2):
-            await room.change(partial(LiveTable.ready, seat=seat, contribution="00"))
+            await room.change(partial(proposals.ready, seat=seat, contribution="00"))
         decisions = 0
         while deciding := room.table.deciding():
             seat, playthrough = deciding[0], room.table.playthrough
             seen = playthrough.game.hidden(playthrough.rows, seat)
             player = players[decisions % 9 == 8]  # now and then somebody is not quite awake
             action = player.choose(playthrough.game, seen, seat, rng)
-            await room.change(partial(LiveTable.act, seat=seat, action=action))
+            await room.change(partial(proposals.act, seat=seat, action=action))
             decisions += 1
         while not isinstance(found := await hall.reviews.ask(room.table), Review):
             await asyncio.sleep(1)

@@ -29,6 +29,7 @@ LAYERS = (
     {"lab", "env", "train"},
     {"coach"},
     {"compiling"},
+    {"tables"},
     {"terminal", "server"},
     {"cli"},
 )

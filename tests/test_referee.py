@@ -7,7 +7,7 @@ import pytest
 from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
 from spieltisch.contract import Option
-from spieltisch.dice import Asked
+from spieltisch.dice import Asked, ByHand, Real, Seeded
 from spieltisch.referee import RECENT
 
 DEAL = ["rg", "rb", "ro", "ry", "rp", "gb", "go", "gy", "gp", "bo", "by", "bp"]
@@ -220,3 +220,53 @@ def test_a_table_can_be_taken_far_back_and_played_on() -> None:
     for event in log[40:]:
         table.act(event.seat, event.action) if event.seat >= 0 and len(table.log) < len(log) else None
     assert table.log[:60] == log[:60]
+
+
+# Check, write, then apply
+
+
+def test_what_is_prepared_changes_nothing_until_it_is_committed() -> None:
+    table, other = (new("genial_dice", 2, seed=7) for _ in range(2))
+    before, known = list(table.log), table.rows.tobytes()
+    action = table.parse(0, "roll")
+    step = table.prepare(0, action)
+    assert (table.log, table.rows.tobytes()) == (before, known)
+    assert step.moves == ("roll", *step.moves[1:]) and len(step.moves) > 1, "chance comes with the decision"
+    table.commit(step)
+    other.act(0, action)
+    assert table.log == other.log
+    assert table.rows.tobytes() == other.rows.tobytes() == step.rows.tobytes()
+
+
+def test_a_step_is_committed_only_where_it_was_prepared() -> None:
+    table = new("genial_dice", 2, seed=7)
+    step = table.prepare(0, table.parse(0, "roll"))
+    table.commit(step)
+    with pytest.raises(ValueError, match="events"):
+        table.commit(step)
+
+
+def test_dice_that_come_later_count_only_what_they_draw() -> None:
+    table = new("genial_dice", 2, dice=ByHand())
+    assert table.waiting == [CHANCE]
+    table.commit(table.retrace([(CHANCE, "rgbo"), (CHANCE, "rrbb")]))
+    table.given = len(table.log)
+    asked: list[int] = []
+
+    class Watched(Seeded):
+        def draw(self, event: int, tickets: int) -> int:
+            asked.append(event)
+            return super().draw(event, tickets)
+
+    table.dice = Watched(7)
+    table.play("roll")
+    assert asked == [0]
+
+
+def test_real_dice_are_typed_except_what_can_come_only_one_way() -> None:
+    table = new("genial", 1, "solo", dice=Real())
+    while table.waiting:
+        if table.waiting == [CHANCE]:
+            assert len(table.moves()) > 1
+        table.play(table.moves()[0])
+    assert table.outcome is not None

@@ -17,6 +17,7 @@ from spieltisch.speech import LANGUAGES
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
+    from spieltisch.terminal.desk import Desk, Prepared
     from spieltisch.terminal.dialogue import Dialogue
 
 
@@ -102,14 +103,14 @@ def serve(
     host: str, port: int, data: Path | None, database: str | None, client: Path | None, no_limits: bool, browser: bool
 ) -> None:
     """The table in the browser."""
+    from spieltisch.files import data_folder
     from spieltisch.server.limits import Limits
     from spieltisch.server.serve import serve as serve_table
-    from spieltisch.terminal.store import folder
 
     serve_table(
         host=host,
         port=port,
-        data=data or folder().parent,
+        data=data or data_folder(),
         database=database,
         client=client,
         limits=Limits(lifted=no_limits),
@@ -147,11 +148,12 @@ def play(
 ) -> None:
     """Play a GAME. What is not said is asked."""
     from spieltisch import bots, registry
-    from spieltisch.terminal import opening, store
+    from spieltisch.terminal import opening
+    from spieltisch.terminal.saved import ME
 
     dialogue = _dialogue(lang, no_color=no_color)
     for who in seats:
-        if who != store.PERSON:
+        if who != ME:
             bots.named(who)
     if game is not None:
         registry.game(game)
@@ -162,70 +164,58 @@ def play(
     wishes = opening.Wishes(
         game, variant, players, names, seats, _parsed(options), seed, real_dice, games, defaults, coach
     )
-    table, seating = opening.open_table(dialogue, wishes)
-    _sit(table, seating, store.fresh_path(table.game.name), dialogue)
+    _sit(opening.open_table(dialogue, wishes), dialogue)
 
 
 @cli.command()
 @click.argument("file", required=False)
 @_say_options
 def resume(file: str | None, lang: str | None, no_color: bool) -> None:
-    """Go on at a saved table: the newest, or the one in FILE."""
-    import secrets
-    from dataclasses import replace
-
-    from spieltisch.referee import replay as replayed
-    from spieltisch.terminal import store
+    """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
+    from spieltisch.files import data_folder
+    from spieltisch.terminal.desk import Desk
+    from spieltisch.terminal.saved import find, reopened
+    from spieltisch.terminal.sitting import sit
 
     dialogue = _dialogue(lang, no_color=no_color)
-    saved = _pick_table(dialogue) if file is None else store.load(store.find(file))
-    seating, path = saved.seating, saved.path
-    dialogue.language = lang or (seating.language if seating else dialogue.language)
-    table = replayed(saved.record, language=dialogue.language)
-    if seating is None:  # a record from elsewhere: people take over, and it stays as it is
-        seats = (store.PERSON,) * table.players
-        seating = store.Seating(dialogue.language, seats, secrets.token_hex(16), real_dice=False)
-        path = store.fresh_path(table.game.name)
-    _sit(table, replace(seating, language=dialogue.language), path, dialogue)
+    path = find(file) if file is not None else None
+    if path is not None:
+        prepared, spoken = reopened(path, lang or dialogue.language)
+        dialogue.language = lang or spoken
+        _sit(prepared, dialogue)
+        return
+    if file is None and not (data_folder() / "tables.sqlite").exists():
+        raise Trouble(dialogue.say("nothing_to_resume"))
+    with Desk(data_folder()) as desk:
+        name = _pick_table(dialogue, desk) if file is None else file
+        dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
+        sit(desk, name, dialogue)
 
 
-def _pick_table(dialogue: Dialogue) -> Any:
+def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     from spieltisch import registry
-    from spieltisch.speech import Say, tidy_name
-    from spieltisch.terminal import store
+    from spieltisch.speech import Say
 
-    tables = store.unfinished()
+    tables = desk.unfinished()
     if not tables:
         raise Trouble(dialogue.say("nothing_to_resume"))
     if len(tables) == 1:
-        return tables[0]
+        return tables[0].name
     choices = []
-    for saved in tables[:20]:
-        title = Say(dialogue.language, registry.game(saved.record.game)).game_name()
-        people = ", ".join(map(tidy_name, saved.record.seats))
-        choices.append((saved.path.stem, f"{title} · {people} · {dialogue.say('events', n=len(saved.record.log))}"))
-    chosen = dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
-    return next(saved for saved in tables if saved.path.stem == chosen)
+    for table in tables[:20]:
+        title = Say(dialogue.language, registry.game(table.opened.game)).game_name()
+        people = ", ".join(chair.name for chair in table.chairs)
+        choices.append((table.name, f"{title} · {people} · {dialogue.say('events', n=table.events)}"))
+    return dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
 
 
-def _sit(table: Any, seating: Any, path: Path, dialogue: Dialogue) -> None:
-    from spieltisch.speech import tidy_name
-    from spieltisch.terminal import store
-    from spieltisch.terminal.sitting import Left, Sitting
+def _sit(prepared: Prepared, dialogue: Dialogue) -> None:
+    from spieltisch.files import data_folder
+    from spieltisch.terminal.desk import Desk
+    from spieltisch.terminal.sitting import sit
 
-    table.names = [tidy_name(name) or str(seat + 1) for seat, name in enumerate(table.names)]
-    try:
-        with store.hold(path):
-            sitting = Sitting(table, seating, path, dialogue)
-            sitting.play()
-        while seating.match_goes_on:
-            finished, path = sitting, store.fresh_path(table.game.name)
-            with store.hold(path):
-                sitting = finished.next_game(path)
-                seating = sitting.seating
-                sitting.play()
-    except Left:
-        return
+    with Desk(data_folder()) as desk:
+        sit(desk, desk.open(prepared), dialogue)
 
 
 @cli.command()
@@ -238,12 +228,11 @@ def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: 
     """Step through a record. It is checked first, move by move."""
     from spieltisch.kernel import SPECTATOR
     from spieltisch.referee import replay as replayed
-    from spieltisch.terminal import store
+    from spieltisch.terminal.saved import record_named
     from spieltisch.terminal.stepping import Stepping
 
-    saved = store.load(store.find(file))
     dialogue = _dialogue(lang, no_color=no_color)
-    table = replayed(saved.record, language=dialogue.language)
+    table = replayed(record_named(file), language=dialogue.language)
     if seat is not None and not 1 <= seat <= table.players:
         raise Trouble(f"There are the seats 1 to {table.players}, not {seat}.")
     stepping = Stepping(table, dialogue, SPECTATOR if seat is None else seat - 1)
@@ -281,13 +270,13 @@ def coach(
 
     from spieltisch.coach.review import ending, review
     from spieltisch.referee import replay as replayed
-    from spieltisch.terminal import coaching, store
+    from spieltisch.terminal import coaching
+    from spieltisch.terminal.saved import record_named
 
     dialogue = _dialogue(lang, no_color=no_color)
-    table = replayed(store.load(store.find(record)).record, language=dialogue.language)
+    table = replayed(record_named(record), language=dialogue.language)
     if branch is not None:
-        table, seating = coaching.branch(dialogue, table, branch, against)
-        _sit(table, seating, store.fresh_path(table.game.name), dialogue)
+        _sit(coaching.branch(dialogue, table, branch, against), dialogue)
         return
     ending(table)  # before anything is compiled
     table.game = coaching.ready(table.game)
@@ -306,13 +295,12 @@ def coach(
 @click.pass_context
 def verify(ctx: click.Context, record: str, lang: str | None, no_color: bool) -> None:
     """Check a RECORD offline: the rules, the secret of its dice, and every chance event."""
-    from spieltisch.records import Record
     from spieltisch.speech import Say
-    from spieltisch.terminal import store
+    from spieltisch.terminal.saved import record_named
     from spieltisch.verify import findings
 
     dialogue = _dialogue(lang, no_color=no_color)
-    for finding in findings(Record.load(store.find(record)), language=dialogue.language):
+    for finding in findings(record_named(record), language=dialogue.language):
         sentence = Say(dialogue.language).reason(finding.reason)
         dialogue.show("".join(letter for letter in sentence if letter.isprintable()))  # a record may hold anything
         if not finding.holds:

@@ -87,6 +87,10 @@ class ByHand:
         return None
 
 
+class Real(ByHand):
+    """Real dice: a person types what they show. What can come only one way comes by itself."""
+
+
 class Asked:
     """A person who has the real dice or tiles in front of them types what they show."""
 

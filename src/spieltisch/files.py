@@ -9,9 +9,21 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import platformdirs
+
 from spieltisch.contract import Trouble
 
+APP = "spieltisch"
 LARGEST_CONTENT = 100_000  # bytes of a deck or sheet
+
+
+def data_folder() -> Path:
+    """Where tables and the key of the house are kept."""
+    own = os.environ.get("SPIELTISCH_DATA")
+    try:
+        return Path(own) if own else platformdirs.user_data_path(APP)
+    except RuntimeError:
+        raise Trouble("There is no home folder to keep tables in; set SPIELTISCH_DATA to a folder.") from None
 
 
 def read_text(path: Path, largest: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from spieltisch import registry
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble
-from spieltisch.dice import ByHand, Dice, Given, Seeded
+from spieltisch.dice import ByHand, Dice, Given, Real, Seeded
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
 from spieltisch.records import Record
@@ -24,6 +24,33 @@ class Event:
     seat: int
     action: int
     move: str
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An event that has been worked out: who sees it, and what is true after it."""
+
+    event: Event
+    seen_by: int  # a set of seats
+    rows: Rows
+    reveals: int  # how often hidden choices have been shown by then
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a decision and the chance after it would bring. Nothing has changed until a table commits it."""
+
+    after: int  # so many events
+    turns: tuple[Turn, ...]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(turn.event.move for turn in self.turns)
+
+    @property
+    def rows(self) -> Rows:
+        """The true state at its end."""
+        return self.turns[-1].rows
 
 
 class Table:
@@ -46,14 +73,15 @@ class Table:
         self.variant = variant
         self.options = dict(options)
         self.content = content
-        self.dice = dice
+        self.dice = dice  # others can take their place: they draw what comes from then on
+        self.given = 0  # so many events come from elsewhere: these dice count only their own
         self.names = list(names) or [f"{seat + 1}" for seat in range(players)]
         self.language = language
         self.log: list[Event] = []
         self._states: dict[int, Rows] = {0: game.start(players, variant, options, content)}  # after so many events
         self._seen_by: list[int] = []  # for each event the set of seats that saw it happen
         self._reveals = [int(game.engine.reveals(self._states[0]))]  # how much has been shown, after so many events
-        self._ask_the_dice()
+        self.commit(self.roll())
 
     @property
     def rows(self) -> Rows:
@@ -88,7 +116,10 @@ class Table:
         return self.game.view(self.rows, seat)
 
     def play(self, *moves: str, seat: int | None = None) -> Table:
-        """Plays written moves one after the other, each for the seat or for the first that may act."""
+        """Plays written moves one after the other, each for the seat or for the first that may act.
+
+        It changes this table, and returns it so that calls can be chained.
+        """
         for move in moves:
             actor = self._actor(seat)
             self.act(actor, self.parse(actor, move))
@@ -96,20 +127,39 @@ class Table:
 
     def parse(self, seat: int, move: Any) -> int:
         """The action of a move, written or as a value of the game's own type."""
-        try:
-            return self.game.read_move(self.rows, seat, move)
-        except Refused as refused:
-            raise self._refused(refused.reason) from None
+        return self._parse(self.rows, seat, move)
 
     def act(self, seat: int, action: int) -> None:
         """Plays an action and the chance that follows; if either is refused, nothing has changed."""
-        events = len(self.log)
-        try:
-            self._apply(seat, action)
-            self._ask_the_dice()
-        except BaseException:
-            self.rewind(events)
-            raise
+        self.commit(self.prepare(seat, action))
+
+    def prepare(self, seat: int, action: int) -> Step:
+        """What an action and the chance that follows would bring; nothing changes."""
+        return self._step([self._turn(self.rows, seat, action)], self.dice)
+
+    def roll(self, dice: Dice | None = None) -> Step:
+        """What chance would bring now, with these dice or with those of the table; nothing changes."""
+        return self._step([], dice or self.dice)
+
+    def retrace(self, moves: Iterable[tuple[int, str]]) -> Step:
+        """What exactly these moves would bring, chance among them; no dice are asked, and nothing changes."""
+        turns: list[Turn] = []
+        for seat, move in moves:
+            rows = turns[-1].rows if turns else self.rows
+            turns.append(self._turn(rows, seat, self._parse(rows, seat, move)))
+        return Step(len(self.log), tuple(turns))
+
+    def commit(self, step: Step) -> None:
+        """Makes true what has been worked out for this position."""
+        if step.after != len(self.log):
+            raise ValueError(f"The step follows {step.after} events, but there are {len(self.log)}.")
+        for turn in step.turns:
+            self.log.append(turn.event)
+            self._seen_by.append(turn.seen_by)
+            self._reveals.append(turn.reveals)
+            self._states[len(self.log)] = turn.rows
+            if (old := len(self.log) - RECENT) % RECENT:
+                self._states.pop(old, None)
 
     def rewind(self, events: int) -> None:
         """Back to the first so many events."""
@@ -120,12 +170,7 @@ class Table:
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
-        if not self.waiting:
-            raise self._refused(Reason("game_is_over"))
-        if seat not in self.waiting:
-            raise self._refused(Reason("not_your_turn", values={"seats": self._name_all(self.waiting)}))
-        if self.game.engine.refusal(self.rows, seat, action):
-            raise self._refused(self.game.refused(self.rows, seat, action))
+        self._check(self.rows, seat, action)
 
     def seen_log(self, seat: int = SPECTATOR) -> list[Event]:
         """The log as this seat may know it: what it did not see is written `?`."""
@@ -201,17 +246,44 @@ class Table:
             raise self._refused(Reason("game_is_over"))
         return self.waiting[0] if seat is None else seat
 
-    def _apply(self, seat: int, action: int) -> None:
-        self.check(seat, action)
-        rows = self.rows.copy()
-        move = self.game.write(rows, seat, action)
-        self._seen_by.append(int(self.game.engine.witnesses(rows, seat, action)))
-        self.game.engine.apply(rows, seat, action)
-        self._reveals.append(int(self.game.engine.reveals(rows)))
-        self.log.append(Event(seat, action, move))
-        self._states[len(self.log)] = rows
-        if (old := len(self.log) - RECENT) % RECENT:
-            self._states.pop(old, None)
+    def _parse(self, rows: Rows, seat: int, move: Any) -> int:
+        try:
+            return self.game.read_move(rows, seat, move)
+        except Refused as refused:
+            raise self._refused(refused.reason) from None
+
+    def _check(self, rows: Rows, seat: int, action: int) -> None:
+        waiting = self.game.waiting(rows)
+        if not waiting:
+            raise self._refused(Reason("game_is_over"))
+        if seat not in waiting:
+            raise self._refused(Reason("not_your_turn", values={"seats": self._name_all(waiting)}))
+        if self.game.engine.refusal(rows, seat, action):
+            raise self._refused(self.game.refused(rows, seat, action))
+
+    def _turn(self, rows: Rows, seat: int, action: int) -> Turn:
+        self._check(rows, seat, action)
+        rules, event = self.game.engine, Event(seat, action, self.game.write(rows, seat, action))
+        seen_by, rows = int(rules.witnesses(rows, seat, action)), rows.copy()
+        rules.apply(rows, seat, action)
+        return Turn(event, seen_by, rows, int(rules.reveals(rows)))
+
+    def _step(self, turns: list[Turn], dice: Dice) -> Step:
+        """These turns and the chance after them: the only place where dice, bag and deck act by themselves."""
+        rules, rows = self.game.engine, turns[-1].rows if turns else self.rows
+        events = (*self.log[self.given :], *(turn.event for turn in turns))
+        number = sum(1 for event in events if event.seat == CHANCE)
+        while self.game.waiting(rows) == [CHANCE]:
+            drawn = dice.draw(number, rules.tickets(rows, CHANCE))
+            if drawn is None and isinstance(dice, Real) and len(self.game.legal(rows, CHANCE)) == 1:
+                drawn = 0
+            if drawn is None:
+                break
+            action = self._parse(rows, CHANCE, drawn) if isinstance(drawn, str) else rules.pick(rows, CHANCE, drawn)
+            turns.append(self._turn(rows, CHANCE, int(action)))
+            rows = turns[-1].rows
+            number += 1
+        return Step(len(self.log), tuple(turns))
 
     def _state(self, events: int) -> Rows:
         """The state after so many events: kept, or made again from the last one kept before it."""
@@ -222,16 +294,6 @@ class Table:
         for event in self.log[kept:events]:
             self.game.engine.apply(rows, event.seat, event.action)
         return rows
-
-    def _ask_the_dice(self) -> None:
-        rules = self.game.engine
-        while self.waiting == [CHANCE]:
-            event = sum(1 for event in self.log if event.seat == CHANCE)
-            drawn = self.dice.draw(event, rules.tickets(self.rows, CHANCE))
-            if drawn is None:
-                return
-            action = self.parse(CHANCE, drawn) if isinstance(drawn, str) else rules.pick(self.rows, CHANCE, drawn)
-            self._apply(CHANCE, int(action))
 
     def _revealed(self, k: int) -> bool:
         """Whether event k told anybody something new: chance that somebody saw, a hidden choice that was shown,

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 
-from server.serving import PATIENCE, _wait, free_port, in_memory
+from server.serving import PATIENCE, eventually, free_port, in_memory
 
 USER = "spieltisch"
 UNPRIVILEGED = ("postgres", "nobody")  # the server refuses to run as root
@@ -98,7 +98,7 @@ def cluster(bin_folder: Path) -> Iterator[Cluster]:
         with (folder / "log.txt").open("wb") as log:
             process = subprocess.Popen(command, stderr=log, **starting)
         try:
-            _wait(lambda: process.poll() is not None or served.answers())
+            eventually(lambda: process.poll() is not None or served.answers())
             assert process.poll() is None, (folder / "log.txt").read_text()
             yield served
         finally:

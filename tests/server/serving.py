@@ -28,12 +28,14 @@ import uvicorn
 from websockets.sync.client import connect
 
 from spieltisch.server.app import CLIENT, Settings, make_app
-from spieltisch.server.hall import Hall, Room
+from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
+from spieltisch.server.rooms import Room
 from spieltisch.server.serve import LARGEST_MESSAGE
-from spieltisch.server.store import sqlite_url
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.warming import MODE
+from spieltisch.tables import proposals
+from spieltisch.tables.keys import house_key
+from spieltisch.tables.store import sqlite_url
 
 PATIENCE = 30.0  # seconds until something that must come has come
 
@@ -193,20 +195,30 @@ class Player:
 
     def until(self, holds: Callable[[Any], bool]) -> Any:
         """Listens until the scene is so."""
+        end = time.monotonic() + PATIENCE
         while self.scene is None or not holds(self.scene):
+            assert time.monotonic() < end, "It takes too long."
             self.hear()
         return self.scene
+
+    def heard(self, holds: Callable[[Any], bool]) -> Any:
+        """Listens until such a message comes."""
+        end = time.monotonic() + PATIENCE
+        while not holds(message := self.hear()):
+            assert time.monotonic() < end, "It takes too long."
+        return message
 
     def ask(self, do: str, **more: Any) -> Any:
         """A question and its answer; whatever else comes before it is taken in."""
         question = {"do": do, "id": f"q{next(self.ids)}", **more}
         self.send(question)
-        while True:
-            message = self.hear()
-            if question["id"] in (message.get("id"), message.get("done")):
-                if message["type"] == "refused":
-                    raise Refusal(message)
-                return message
+        message = self.answer_to(question["id"])
+        if message["type"] == "refused":
+            raise Refusal(message)
+        return message
+
+    def answer_to(self, question: str) -> Any:
+        return self.heard(lambda message: question in (message.get("id"), message.get("done")))
 
     def ready(self) -> Player:
         for seat in self.seats:
@@ -245,7 +257,8 @@ class ThreadHouse(House):
     def __init__(self, data: Path, *, limits: Limits | None = None, **config: Any) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, limits=self.limits))
+        self.key = house_key(data)
+        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self._server = uvicorn.Server(
@@ -264,7 +277,7 @@ class ThreadHouse(House):
         self._thread = threading.Thread(target=self._serve, args=(listening,), daemon=True)
         with interpreted():
             self._thread.start()
-            _wait(lambda: self._server.started or not self._thread.is_alive())
+            eventually(lambda: self._server.started or not self._thread.is_alive())
         assert self._server.started
 
     def _serve(self, listening: socket.socket) -> None:
@@ -295,12 +308,14 @@ class ThreadHouse(House):
         while waiting := room.table.deciding():
             people = [seat for seat in waiting if seat not in room.table.thinking()]
             if not people:  # a bot plays for itself
-                await asyncio.sleep(0.002)
+                version = room.table.version
+                await room.wait_for_news(version, PATIENCE)
+                assert room.table.version > version, "The bot does not play."
                 continue
             seat, playthrough = luck.choice(people), room.table.playthrough
             rules, rows = playthrough.game.engine, playthrough.rows
             action = int(rules.pick(rows, seat, luck.randrange(int(rules.tickets(rows, seat)))))
-            await room.change(partial(LiveTable.act, seat=seat, action=action))
+            await room.change(partial(proposals.act, seat=seat, action=action))
 
     def forget(self, table: str) -> None:
         """As if it had been away from memory: whoever asks next reads it from its log."""
@@ -326,7 +341,7 @@ class ProcessHouse(House):
         command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "log.txt").open("ab") as log, interpreted():
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
-        _wait(lambda: self.process.poll() is not None or self._answers())
+        eventually(lambda: self.process.poll() is not None or self._answers())
         assert self.process.poll() is None, (self.data / "log.txt").read_text(encoding="utf-8")
 
     def _answers(self) -> bool:
@@ -378,8 +393,10 @@ def processes(data: Path, *options: str, houses: int = 1) -> Iterator[list[Proce
             house.stop()
 
 
-def _wait(holds: Callable[[], bool]) -> None:
+def eventually(holds: Callable[[], T | None]) -> T:
+    """Waits until it is so, and gives what it is; but not without end."""
     end = time.monotonic() + PATIENCE
-    while not holds():
+    while not (found := holds()):
         assert time.monotonic() < end, "It takes too long."
         time.sleep(0.01)
+    return found

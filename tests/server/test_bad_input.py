@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -16,16 +15,16 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, in_memory
+from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, eventually, in_memory
 from setups import every_game
 from spieltisch import registry
 from spieltisch.contract import Refused
-from spieltisch.server import hall, talk
-from spieltisch.server.entries import hashed
+from spieltisch.server import clients, talk
 from spieltisch.server.guard import HEADERS, LARGEST_BODY
 from spieltisch.server.limits import Buckets, Limits, TooFast
 from spieltisch.server.serve import LARGEST_MESSAGE
 from spieltisch.speech import Say
+from spieltisch.tables.keys import hashed
 
 say = Say("en")
 quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -172,8 +171,7 @@ def test_whoever_holds_a_key_can_send_anything_and_the_log_still_tells_the_table
         for message in messages:
             ben.socket.send(message)
         ben.ask("why", event=None)
-    while any(seat["here"] for seat in table.scene()["seats"]):
-        time.sleep(0.005)
+    eventually(lambda: not any(seat["here"] for seat in table.scene()["seats"]))
     scene = table.scene()
     house.forget(table.table)
     assert table.scene() == scene
@@ -210,8 +208,7 @@ def test_a_message_that_is_too_large_closes_its_socket_and_nobody_elses(
     with Player(table.house, table.table) as stranger:
         with pytest.raises(ConnectionClosed) as closed:
             stranger.socket.send("x" * size)
-            while True:
-                stranger.hear()
+            stranger.heard(lambda message: False)
         assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
 
 
@@ -219,8 +216,7 @@ def test_text_that_is_no_text_closes_its_socket_and_nobody_elses(table: Opened, 
     with Player(table.house, table.table) as stranger:
         with pytest.raises(ConnectionClosed) as closed:
             stranger.socket.send(b"\xff\xfe", text=True)
-            while True:
-                stranger.hear()
+            stranger.heard(lambda message: False)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1007
 
@@ -292,9 +288,7 @@ def test_nobody_acts_for_the_seat_of_another(table: Opened, bystander: Player, d
     with table.player(1) as ben:
         for seat in (0, 5):
             ben.send({**message, "seat": seat})
-            answer = ben.hear()
-            while answer["type"] not in ("refused", "trouble"):
-                answer = ben.hear()
+            answer = ben.heard(lambda message: message["type"] in ("refused", "trouble"))
             assert answer["text"] == say("not_your_seat")
 
 
@@ -582,11 +576,25 @@ def test_a_mistake_of_ours_is_one_sentence_too(house: ThreadHouse, monkeypatch: 
 # How often and how much
 
 
+class Clock:
+    """It stands still until somebody moves it."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture(scope="module")
-def strict() -> Iterator[ThreadHouse]:
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def strict(clock: Clock) -> Iterator[ThreadHouse]:
     """A server with its limits."""
     with in_memory() as data:
-        served = ThreadHouse(data, limits=Limits())
+        served = ThreadHouse(data, limits=Limits(clock=clock))
         yield served
         served.stop()
 
@@ -598,27 +606,27 @@ def test_nobody_opens_tables_without_end(strict: ThreadHouse) -> None:
             strict.open("genial_dice", "Anna", "open")
             opened += 1
     assert refused.value.status == 429
-    assert 25 <= opened <= 60
+    assert opened == 30
 
 
-def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: ThreadHouse) -> None:
-    time.sleep(2.1)  # until one more table may be opened
+def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: ThreadHouse, clock: Clock) -> None:
+    clock.now += 2.1  # until one more table may be opened
     table = strict.open("genial_dice", "Anna", "Ben")
     with table.player(0) as anna, table.player(1) as ben:
-        for _ in range(90):
+        for _ in range(70):
             anna.send({"do": "gesture", "seat": 0, "gesture": "oops"})
-        while anna.hear().get("text") != say("too_fast"):
-            pass
+        for _ in range(10):
+            anna.heard(lambda message: message.get("text") == say("too_fast"))
         ben.ready()
-        time.sleep(2)
+        clock.now += 2
         anna.ready()
         assert ben.until(lambda scene: scene["stage"] == "playing")
-        assert 60 <= len(ben.gestures) < 90
+        assert len(ben.gestures) == 60
 
 
 def test_nobody_asks_without_end(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (strict.limits.requests.size, strict.limits.requests.per_second) == (300, 60)
-    monkeypatch.setattr(strict.limits, "requests", Buckets(10, 0.1))
+    monkeypatch.setattr(strict.limits, "requests", Buckets(10, 0.1, Clock()))
     answers = [strict.http.get("/api/texts/en") for _ in range(20)]
     assert [answer.status_code for answer in answers[:10]] == [200] * 10
     assert answers[-1].status_code == 429
@@ -627,15 +635,14 @@ def test_nobody_asks_without_end(strict: ThreadHouse, monkeypatch: pytest.Monkey
 
 
 def test_a_bucket_fills_again_and_old_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr("spieltisch.server.limits.time.monotonic", lambda: clock[0])
+    clock = Clock()
     monkeypatch.setattr("spieltisch.server.limits.MOST_KNOWN", 3)
-    buckets = Buckets(2, 1)
+    buckets = Buckets(2, 1, clock)
     for _ in range(2):
         buckets.take("a")
     with pytest.raises(TooFast):
         buckets.take("a")
-    clock[0] = 1.0
+    clock.now = 1.0
     buckets.take("a")
     for address in "bcd":
         buckets.take(address)
@@ -646,7 +653,7 @@ def test_somebody_who_never_reads_is_dropped_and_the_others_go_on(
     house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(talk, "SLOWEST", 0.5)
-    monkeypatch.setattr(hall, "MOST_FRAMES", 50)
+    monkeypatch.setattr(clients, "MOST_FRAMES", 50)
     table = house.open("genial", "Anna", "Ben").make_ready()
     room = house.room(table.table)
     with deaf(table) as sleeper, table.player(0) as anna:
@@ -654,9 +661,13 @@ def test_somebody_who_never_reads_is_dropped_and_the_others_go_on(
         with suppress(TimeoutError, ConnectionError):
             for _ in range(1000):
                 sleeper.sendall(masked(json.dumps({"do": "speak", "language": "de"})))  # brings the whole scene again
-        while anna.scene["seats"][1]["here"]:
+
+        def still_here() -> bool:
             anna.send({"do": "gesture", "seat": 0, "gesture": "thinking"})
             anna.hear()
+            return bool(anna.scene["seats"][1]["here"])
+
+        eventually(lambda: not still_here())
         assert len(room.clients) == 1
         anna.play()
 

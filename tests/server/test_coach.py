@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from server.serving import Opened, Refusal, ThreadHouse
+from server.serving import Opened, Refusal, ThreadHouse, eventually
 from spieltisch import new
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
@@ -21,12 +21,13 @@ from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason, who
 from spieltisch.kernel import Rows, generator
 from spieltisch.records import Record
-from spieltisch.server import coaching, entries, reviewing, talk
+from spieltisch.server import coaching, reviewing, talk
 from spieltisch.server.coaching import Coach
 from spieltisch.server.reviewing import read, written
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
+from spieltisch.tables import entries, proposals
+from spieltisch.tables.live import LiveTable
 
 say = Say("en")
 
@@ -68,7 +69,7 @@ def test_a_table_from_before_there_was_a_coach_can_be_read(house: ThreadHouse) -
     for seat in opened["seats"]:
         del seat["coach"]
     old = entries.read(json.dumps(opened))
-    assert isinstance(old, entries.Opened)
+    assert isinstance(old, entries.Opening)
     assert not any(chair.coach for chair in LiveTable("old", old, 0.0).chairs)
 
 
@@ -168,9 +169,7 @@ def test_whoever_waits_for_the_coach_can_go_on_playing(house: ThreadHouse, asked
         anna.send({"do": "advice", "id": "slow", "seat": 0})
         anna.play("roll")
         assert time.monotonic() - begin < 1.4
-        message = anna.hear()
-        while message.get("id") != "slow":
-            message = anna.hear()
+        message = anna.heard(lambda message: message.get("id") == "slow")
         assert message["events"] < anna.scene["events"]
 
 
@@ -181,8 +180,7 @@ def test_at_one_table_the_coach_thinks_about_one_thing_at_a_time(house: ThreadHo
         for seat, player in enumerate((anna, ben)):
             player.send({"do": "advice", "id": "a", "seat": seat})
         for player in (anna, ben):
-            while player.hear().get("id") != "a":
-                pass
+            player.heard(lambda message: message.get("id") == "a")
     assert (len(asked.seen), asked.most) == (2, 1)
 
 
@@ -218,8 +216,7 @@ def test_while_the_coach_is_getting_ready_it_says_so(house: ThreadHouse, monkeyp
             answer = anna.ask("advice", seat=0)
             assert (answer["ready"], answer["moves"]) == (False, [])
         house._loop.call_soon_threadsafe(loaded.set)
-        while not (answer := anna.ask("advice", seat=0))["ready"]:
-            pass
+        answer = eventually(lambda: told if (told := anna.ask("advice", seat=0))["ready"] else None)
         assert [each["move"] for each in answer["moves"]] == ["roll"]
 
 
@@ -246,12 +243,10 @@ def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, as
     with table.player(seat) as gone, table.player(1 - seat, host=True) as host:
         gone.send({"do": "advice", "id": "slow", "seat": seat})
         gone.up_to_date()
-        house.run(house.room(table.table).change(lambda now: now.replace(seat, "random")))
+        house.run(house.room(table.table).change(lambda now: proposals.replace(now, seat, "random")))
         table.invites[seat] = host.ask("invite", seat=seat)["invite"]
         table.sit(seat, "Eve")
-        answer = gone.hear()
-        while answer.get("id") != "slow":
-            answer = gone.hear()
+        answer = gone.heard(lambda message: message.get("id") == "slow")
         assert answer["type"] == "refused"
 
 
@@ -329,12 +324,13 @@ def reviews(house: ThreadHouse) -> Iterator[reviewing.Reviews]:
 
 def review_of(table: Opened, language: str = "en") -> Any:
     """Asks until it is there."""
-    while True:
+
+    def asked() -> Any:
         answer = table.ask("POST", f"review?lang={language}")
-        if answer["review"]:
-            return answer["review"]
         assert answer["asked"]
-        time.sleep(0.02)
+        return answer["review"]
+
+    return eventually(asked)
 
 
 def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
@@ -360,12 +356,16 @@ def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
 
 def test_a_review_says_how_far_it_is(over: Opened, reviews: reviewing.Reviews) -> None:
     reviews.command = program("print(0.25, flush=True)", "time.sleep(0.6)", DONE)
-    told = set()
-    while not (answer := over.ask("POST", "review"))["review"]:
-        told.add(answer["progress"])
-        time.sleep(0.02)
+    told = []
+
+    def asked() -> Any:
+        answer = over.ask("POST", "review")
+        told.append(answer["progress"])
+        return answer["review"]
+
+    eventually(asked)
     assert 0.25 in told
-    assert answer["progress"] == 1.0
+    assert told[-1] == 1.0
 
 
 def test_reviews_wait_for_their_turn_and_not_too_many_do(

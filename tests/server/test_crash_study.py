@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from server.serving import PATIENCE
-from spieltisch.server import entries, tables
-from spieltisch.server.shapes import OpenTable, SeatWanted
-from spieltisch.server.store import Store, sqlite_url
+from spieltisch import registry
+from spieltisch.tables import entries, live, proposals
+from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.store import Store, sqlite_url
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
@@ -38,20 +40,20 @@ def test_after_a_few_kills_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, str, Happened]:
     """A table with three acknowledged moves, and what its players know of it."""
-    seats = (SeatWanted("person", "Anna"), SeatWanted("person", "Ben"))
-    opened, answer = tables.open_table(OpenTable("brilliant", "base", seats), ["", ""])
-    table, log = tables.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
+    seats = [Place("person", "Anna"), Place("person", "Ben")]
+    opened, answer = open_table(registry.game("brilliant"), "base", {}, seats)
+    table, log = live.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
 
-    def take(entry: entries.Entry | None, *, carried_out: bool) -> None:
-        assert entry is not None
-        table.take(entry, 0.0, carried_out=carried_out)
-        log.append(entries.written(entry))
+    def take(proposal: Proposal | None) -> None:
+        assert proposal is not None
+        table.take(proposal.entry, 0.0, proposal.step)
+        log.append(entries.written(proposal.entry))
 
     for seat in (0, 1):
-        take(table.ready(seat, ""), carried_out=False)
-    take(table.begin(), carried_out=True)
+        take(proposals.ready(table, seat, ""))
+    take(proposals.begin(table))
     for number in range(3):
-        take(table.play(0, table.playthrough.moves(0)[0], str(number)), carried_out=True)
+        take(proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
     asyncio.run(write(tmp_path, table.name, log))
     happened = Happened(sent={"0", "1", "2"})
     happened.acknowledged[table.name, 0] = ["0", "1", "2"]

@@ -24,14 +24,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from websockets.exceptions import ConnectionClosed
 
-from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, free_port, processes
-from spieltisch import dice
+from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, eventually, free_port, processes
+from spieltisch import CHANCE, dice, registry, replay
 from spieltisch.contract import Trouble
-from spieltisch.server import entries, store, tables
 from spieltisch.server.hall import open_hall
-from spieltisch.server.shapes import OpenTable, SeatWanted
-from spieltisch.server.store import METADATA, REVISION, Conflict, Store, sqlite_url
-from spieltisch.server.tables import LiveTable
+from spieltisch.tables import entries, store
+from spieltisch.tables import live as tables
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.store import METADATA, REVISION, Conflict, Store, sqlite_url
 from spieltisch.verify import findings
 
 
@@ -48,11 +49,15 @@ def log_of(data: Path, table: str) -> list[tuple[float, str]]:
 def read(data: Path, table: str) -> LiveTable:
     """The table that its log tells; every move is checked by the rules, every draw by the dice."""
     live = tables.read(table, log_of(data, table))
-    if live.dice is not None:
-        checkable = dice.Checkable(live.opened.secret, table, live.contributions())
-        assert live.draws() == live.draws()
-        for number, (tickets, drawn) in enumerate(live.draws()):
-            assert checkable.draw(number, tickets) == drawn
+    if live.begun:
+        fair = replay(live.record())  # what happened, with the dice drawn again from the secret
+        fair.rewind(0)
+        fair.dice = dice.Checkable(live.opened.secret, table, live.contributions())
+        fair.commit(fair.roll())
+        for event in live.playthrough.log:
+            if event.seat != CHANCE:
+                fair.act(event.seat, event.action)
+        assert fair.log == live.playthrough.log
     if live.stage == "over":
         assert all(finding.holds for finding in findings(live.record(0)))
     return live
@@ -60,7 +65,7 @@ def read(data: Path, table: str) -> LiveTable:
 
 def played_ids(data: Path, table: str, seat: int | None = None) -> list[str | None]:
     log = [entries.read(body) for _, body in log_of(data, table)]
-    return [entry.id for entry in log if isinstance(entry, entries.Played) and seat in (None, entry.seat)]
+    return [entry.id for entry in log if isinstance(entry, entries.MoveMade) and seat in (None, entry.seat)]
 
 
 # kill -9
@@ -97,8 +102,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_played_once(own_house: P
         own_house.start()
         with table.player(seat) as player:
             player.send(question)
-            while question["id"] not in ((heard := player.hear()).get("done"), heard.get("id")):
-                pass
+            heard = player.answer_to(question["id"])
             assert heard["type"] == "change"
         assert played_ids(own_house.data, table.table) == [f"move {k}" for k in range(number + 1)]
     read(own_house.data, table.table)
@@ -152,10 +156,7 @@ def bot_has_moved(data: Path, table: Opened) -> bool:
 
 
 def await_turn(table: Opened, seat: int) -> None:
-    end = time.monotonic() + PATIENCE
-    while table.waiting() != [seat]:
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    eventually(lambda: table.waiting() == [seat])
 
 
 def test_a_bot_whose_worker_is_killed_still_moves(own_house: ProcessHouse) -> None:
@@ -227,8 +228,8 @@ def test_two_servers_at_one_table_lose_and_double_nothing(tmp_path: Path) -> Non
 
 def play_on(table: Opened, seat: int, acknowledged: list[str]) -> None:
     """Fifteen moves; a seat that is not asked tries again in a moment."""
-    luck = random.Random(seat)
-    while len(acknowledged) < 15:
+    luck, end = random.Random(seat), time.monotonic() + PATIENCE
+    while len(acknowledged) < 15 and time.monotonic() < end:
         move_id = str(len(acknowledged))
         moves = table.ask("GET", "moves", seat=seat)["moves"]
         try:
@@ -255,8 +256,9 @@ def test_a_move_at_one_server_is_not_forgotten_by_the_other(tmp_path: Path) -> N
 def finish_turn(table: Opened, seat: int) -> Any:
     """Stop, and score where that is asked."""
     answer = table.play(seat, "stop")
-    while seat in table.waiting():
-        answer = table.play(seat, "score")
+    for _ in range(8):
+        if seat in table.waiting():
+            answer = table.play(seat, "score")
     return answer
 
 
@@ -331,11 +333,13 @@ def test_the_newest_migration_is_the_one_that_the_store_expects() -> None:
 def test_when_the_house_closes_the_bots_stop_and_all_they_did_is_kept(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_hall(sqlite_url(tmp_path)) as hall:
-            seats = (SeatWanted("random", ""), SeatWanted("random", ""))
-            opened = await hall.open(OpenTable("genial", "base", seats), ["One", "Two"])
+            opened = await hall.add(
+                *open_table(registry.game("genial"), "base", {}, [Place("random"), Place("random")])
+            )
             room = await hall.room(opened.table)
-            while room.table.version < 6:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(PATIENCE):
+                while room.table.version < 6:
+                    await room.wait_for_news(room.table.version, PATIENCE)
         assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("bots at")]
         version = room.table.version
         kept = await Store.open(sqlite_url(tmp_path))
@@ -359,15 +363,20 @@ def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_the_migrations_lead_to_the_tables_that_the_store_uses(tmp_path: Path) -> None:
+def test_the_migrations_lead_to_the_tables_that_a_new_database_gets(tmp_path: Path) -> None:
     async def scenario() -> None:
-        await (await Store.open(sqlite_url(tmp_path))).close()
+        (tmp_path / "old").mkdir()
+        await at_revision(tmp_path / "old", REVISION)
+        await (await Store.open(sqlite_url(tmp_path / "new"))).close()
 
     run(scenario())
-    engine = create_engine(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
+    for folder in ("old", "new"):
+        engine = create_engine(f"sqlite:///{tmp_path / folder / 'tables.sqlite'}")
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection)
+            assert context.get_current_revision() == REVISION
+            assert compare_metadata(context, METADATA) == []
+        engine.dispose()
 
 
 @pytest.mark.parametrize("revision", ["base", *(script.revision for script in scripts().walk_revisions())])

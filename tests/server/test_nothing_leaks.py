@@ -29,11 +29,11 @@ from spieltisch.coach.advice import Advice
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
-from spieltisch.server import entries
 from spieltisch.server.coaching import Advising, Coach
-from spieltisch.server.entries import SeatSet, hashed
 from spieltisch.server.scenes import Scenes
-from spieltisch.server.tables import LiveTable
+from spieltisch.tables import entries
+from spieltisch.tables.entries import SeatSet
+from spieltisch.tables.keys import hashed
 
 LONGEST = 85  # events; the shortest game that hides something is a little longer
 LIVE = 6  # decisions that are made while the viewer looks on
@@ -162,8 +162,7 @@ def pair(setup: Setup, viewer: int) -> tuple[list[Event], list[Event]]:
 def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
     """Two servers whose clocks stand still and whose chance plays what the script of a table says."""
     with pytest.MonkeyPatch.context() as patching, in_memory() as one, in_memory() as other:
-        patching.setattr("spieltisch.server.store.time", SimpleNamespace(time=lambda: 1.0))
-        patching.setattr(LiveTable, "_let_chance_act", chance_by_script)
+        patching.setattr("spieltisch.tables.store.time", SimpleNamespace(time=lambda: 1.0))
         patching.setattr(Coach, "advise", advise_by_all_it_sees)
         served = ThreadHouse(one), ThreadHouse(other)
         yield served
@@ -171,17 +170,14 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
             house.stop()
 
 
-_by_dice = LiveTable._let_chance_act
+class ByScript:
+    """Dice that fall as it is written."""
 
+    def __init__(self, script: list[Event]) -> None:
+        self.moves = [event.move for event in script if event.seat == CHANCE]
 
-def chance_by_script(table: LiveTable) -> tuple[str, ...]:
-    if not hasattr(table, "script"):
-        return _by_dice(table)
-    played, script = table.playthrough, table.script
-    begin = len(played.log)
-    while played.waiting == [CHANCE]:
-        played.act(CHANCE, script[len(played.log)].action)
-    return tuple(event.move for event in played.log[begin:])
+    def draw(self, event: int, tickets: int) -> str:
+        return self.moves[event]
 
 
 async def advise_by_all_it_sees(coach: Coach, game: str, seen: Rows, seat: int) -> list[Advice]:
@@ -199,11 +195,11 @@ def written(script: list[Event]) -> list[entries.Entry]:
     for event in script:
         last = found[-1]
         if event.seat != CHANCE:
-            found.append(entries.Played("played", event.seat, event.move, ()))
+            found.append(entries.MoveMade("played", event.seat, event.move, ()))
         elif isinstance(last, entries.Began):
             found[-1] = entries.Began("began", (*last.chance, event.move))
-        elif isinstance(last, entries.Played):
-            found[-1] = entries.Played("played", last.seat, last.move, (*last.chance, event.move))
+        elif isinstance(last, entries.MoveMade):
+            found[-1] = entries.MoveMade("played", last.seat, last.move, (*last.chance, event.move))
     return found
 
 
@@ -215,7 +211,7 @@ def prepared(house: ThreadHouse, setup: Setup, name: str, script: list[Event], d
     game = setup.rules
     options = game.chosen(setup.variant, setup.players, setup.options)
     seats = range(setup.players)
-    opened = entries.Opened(
+    opened = entries.Opening(
         kind="opened",
         game=setup.game,
         variant=setup.variant,
@@ -226,13 +222,12 @@ def prepared(house: ThreadHouse, setup: Setup, name: str, script: list[Event], d
         secret=f"{7:064x}",
         games=1,
         results=(),
-        first_options=options,
     )
     readied = [entries.Readied("readied", seat, f"{seat:02x}") for seat in seats]
     log = [opened, *readied, *written(script)[: 1 + decisions]]
     for number, entry in enumerate(log):
         house.run(house.hall.store.append(name, number, entries.written(entry)))
-    house.room(name).table.script = script  # type: ignore[attr-defined]
+    house.room(name).table.playthrough.dice = ByScript(script)
     return Opened(house, name, "host", keys={seat: f"key of {seat}" for seat in seats})
 
 

@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from server.postgres import Cluster, cluster, programs
 from server.serving import processes
 from spieltisch.contract import Trouble
-from spieltisch.server import store as module
-from spieltisch.server.store import METADATA, Conflict, Store
+from spieltisch.tables import store as module
+from spieltisch.tables.store import METADATA, Conflict, Store
 
 
 @pytest.fixture(scope="session")

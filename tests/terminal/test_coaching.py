@@ -13,6 +13,7 @@ from spieltisch.coach import advice
 from spieltisch.coach.review import MILLION, branch
 from spieltisch.speech import LANGUAGES
 from spieltisch.terminal.coaching import averaged, drawn
+from terminal.kept import moves, only_table, who
 from terminal.running import Run
 
 DICE = "play genial_dice --seat me --seat greedy --seed 7"
@@ -39,8 +40,7 @@ def test_the_coach_recommends_moves_that_can_be_taken_by_number(run: Run, data: 
     assert "The coach recommends:" in result.output
     move = re.search(r"1 +(roll|stop) +\d+% +\d\.\d  [A-Z]", result.output)
     assert move, result.output
-    (file,) = (data / "tables").glob("*.json")
-    assert json.loads(file.read_text())["log"][2] == [0, move[1]]
+    assert moves(data)[2] == [0, move[1]]
 
 
 def test_without_a_coach_at_the_table_that_is_said(run: Run, oracle: Oracle) -> None:
@@ -136,8 +136,7 @@ def test_a_review_really_plays_on(run: Run, monkeypatch: pytest.MonkeyPatch, rec
 
 def test_a_game_that_goes_on_has_no_review_yet(run: Run, data: Path) -> None:
     run(DICE, "quit")
-    (file,) = (data / "tables").glob("*.json")
-    result = run(f"coach {file.stem}")
+    result = run(f"coach {only_table(data).name}")
     assert result.exit_code == 1
     assert result.stderr == "The game is not over yet.\n"
 
@@ -148,11 +147,10 @@ def test_a_branch_plays_on_from_a_decision_against_bots(run: Run, record: Path, 
     result = run(f"coach {record} --branch {number} --against level2", "quit")
     assert result.exit_code == 0, result.output
     assert f"Back before event {number}: you play on for 2. Opponents: Easygoing." in result.output
-    (file,) = (data / "tables").glob("*.json")
-    document = json.loads(file.read_text())
-    assert document["log"] == [list(event) for event in table.record().log[: number - 1]]
-    assert document["table"]["seats"] == ["level2", "me"]
-    assert document["table"]["coach"] is True
+    branched = only_table(data)
+    assert moves(data) == [list(event) for event in table.record().log[: number - 1]]
+    assert who(branched) == ["level2", "person"]
+    assert branched.chairs[1].coach
     assert json.loads(record.read_text())["outcome"] is not None
 
 
@@ -165,8 +163,7 @@ def test_at_a_branch_the_table_speaks_the_same_language(run: Run, record: Path) 
 
 def test_a_branch_needs_a_decision_that_was_made(run: Run, data: Path) -> None:
     run(DICE, "quit")
-    (file,) = (data / "tables").glob("*.json")
-    assert run(f"coach {file.stem} --branch 1").stderr.startswith("No decision follows event 1")
+    assert run(f"coach {only_table(data).name} --branch 1").stderr.startswith("No decision follows event 1")
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from terminal.kept import names, only_table, tables, who
 from terminal.running import Run
-
-
-def table(data: Path) -> dict[str, Any]:
-    (file,) = (data / "tables").glob("*.json")
-    document: dict[str, Any] = json.loads(file.read_text())
-    return document
 
 
 def test_everything_is_asked_and_enter_takes_the_usual_answer(run: Run, data: Path) -> None:
@@ -28,9 +21,9 @@ def test_everything_is_asked_and_enter_takes_the_usual_answer(run: Run, data: Pa
     ]
     places = [result.output.index(question) for question in [*asked, "Who sits where?", "Press Enter to begin"]]
     assert places == sorted(places)
-    assert table(data)["game"] == "genial"
-    assert table(data)["seats"] == ["Ada", "Greedy"]
-    assert table(data)["table"]["seats"] == ["me", "greedy"]
+    assert only_table(data).opened.game == "genial"
+    assert names(only_table(data)) == ["Ada", "Greedy"]
+    assert who(only_table(data)) == ["person", "greedy"]
 
 
 @pytest.mark.parametrize(
@@ -60,27 +53,27 @@ def test_a_wrong_answer_is_asked_again(run: Run, data: Path) -> None:
     result = run("play", "klingon", "9", "en", "genial", "solo", "", "quit")
     assert result.exit_code == 0, result.output
     assert result.output.count("Please type a number from 1 to 3.") == 2
-    assert table(data)["variant"] == "solo"
+    assert only_table(data).opened.variant == "solo"
 
 
 def test_the_number_of_players_is_checked_when_asked(run: Run, data: Path) -> None:
     result = run("play genial --variant base", "7", "3", "Anna", "random", "", "", "quit")
     assert "Please choose one of: 2, 3, 4." in result.output
-    assert table(data)["seats"] == ["Anna", "Random", "Greedy"]
-    assert table(data)["table"]["seats"] == ["me", "random", "greedy"]
+    assert names(only_table(data)) == ["Anna", "Random", "Greedy"]
+    assert who(only_table(data)) == ["person", "random", "greedy"]
 
 
 def test_bots_are_known_by_their_local_names_too(run: Run, data: Path) -> None:
     run("play genial --variant base --players 2 --lang de", "Zufall", "gierig", "")
-    assert table(data)["table"]["seats"] == ["random", "greedy"]
-    assert table(data)["seats"] == ["Zufall", "Gierig"]
+    assert who(only_table(data)) == ["random", "greedy"]
+    assert names(only_table(data)) == ["Zufall", "Gierig"]
 
 
 def test_options_are_shown_only_if_asked_for_and_can_be_changed(run: Run, data: Path) -> None:
     result = run("play genial_dice --players 2", "Anna", "Ben", "o", "2", "2", "9", "1", "Ben", "", "quit")
     assert result.exit_code == 0, result.output
-    assert table(data)["options"]["start_rule"] == "yes"
-    assert table(data)["options"]["start"] == "2"
+    assert only_table(data).opened.options["start_rule"] == "yes"
+    assert only_table(data).opened.options["start"] == "2"
     assert "Who begins" not in run("play genial_dice --players 2", "Anna", "Ben", "", "quit").output
 
 
@@ -88,41 +81,46 @@ def test_an_option_that_is_a_file_is_asked_for_and_checked(run: Run, data: Path)
     result = run("play high_score --players 2", "Anna", "Ben", "o", "2", "/no/such/deck.toml", "2", "", "", "quit")
     assert result.exit_code == 0, result.output
     assert "/no/such/deck.toml" in result.output
-    assert table(data)["options"]["deck"] == "deck"
+    assert only_table(data).opened.options["deck"] == "deck"
 
 
 def test_nothing_is_asked_when_everything_is_said(run: Run, data: Path) -> None:
-    who = "--players 3 --name A --name B --name A --seat me --seat random --seat greedy"
-    result = run(f"play genial_dice {who} --option sheet=3+3+3 --seed x --lang it", "quit")
+    seats = "--players 3 --name A --name B --name A --seat me --seat random --seat greedy"
+    result = run(f"play genial_dice {seats} --option sheet=3+3+3 --seed x --lang it", "quit")
     assert result.exit_code == 0, result.output
     assert "Chi siede" not in result.output
-    assert table(data)["seats"] == ["A", "B", "A 2"]
-    assert table(data)["options"]["sheet"] == "3+3+3"
-    assert table(data)["table"] == {
-        "language": "it",
-        "seats": ["me", "random", "greedy"],
-        "seed": "x",
-        "real_dice": False,
-        "games": 1,
-        "results": [],
-        "coach": False,
-    }
+    assert names(only_table(data)) == ["A", "B", "A 2"]
+    assert only_table(data).opened.options["sheet"] == "3+3+3"
+    table = only_table(data)
+    opened = table.opened
+    assert (who(table), opened.language) == (["person", "random", "greedy"], "it")
+    assert (opened.dice, opened.seed, opened.games, opened.results) == ("seeded", "x", 1, ())
+    assert not any(chair.coach for chair in table.chairs)
+
+
+def test_the_dice_of_a_table_can_be_checked_unless_they_are_real_or_come_from_a_seed(run: Run, data: Path) -> None:
+    for option, dice in (("", "checkable"), ("--seed 5", "seeded"), ("--real-dice", "real")):
+        run(f"play genial_dice -y {option}", "quit")
+        assert tables(data)[-1].opened.dice == dice
+    result = run("play genial_dice -y --seat random --seat random")
+    assert result.exit_code == 0, result.output
+    assert run(f"verify {tables(data)[-1].name}").exit_code == 0
 
 
 def test_names_for_everybody_are_people(run: Run, data: Path) -> None:
     run("play genial_dice --name Anna --name Ben", "", "quit")
-    assert table(data)["table"]["seats"] == ["me", "me"]
+    assert who(only_table(data)) == ["person", "person"]
 
 
 def test_names_cannot_carry_control_characters(run: Run, data: Path) -> None:
     run("play genial_dice --players 2", "A\x1b[31mnna", "B\tb" + "x" * 50, "", "quit")
-    assert table(data)["seats"] == ["A [31mnna", "B bxxxxxxxxxxx"]
+    assert names(only_table(data)) == ["A [31mnna", "B bxxxxxxxxxxx"]
 
 
 def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("USER")
     run("play genial_dice -y", "quit")
-    assert table(data)["seats"] == ["Player 1", "Greedy"]
+    assert names(only_table(data)) == ["Player 1", "Greedy"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.speech import LANGUAGES
+from terminal.kept import moves, only_table
 from terminal.running import Run
 
 SOLO = "play genial --variant solo -y --seed 7"
@@ -18,32 +18,20 @@ AGAINST_A_BOT = "play genial --variant base --seat me --seat greedy --seed 7"
 DICE = "play genial_dice --seat me --seat me --name Anna --name Ben --seed 7"
 
 
-def saved(data: Path) -> dict[str, object]:
-    (file,) = (data / "tables").glob("*.json")
-    document: dict[str, object] = json.loads(file.read_text())
-    return document
-
-
-def moves(data: Path) -> list[list[object]]:
-    log = saved(data)["log"]
-    assert isinstance(log, list)
-    return log
-
-
 def test_a_game_goes_to_its_end_and_says_who_has_won_and_why(run: Run, data: Path) -> None:
     result = run(SOLO, *["hint", "1"] * 45)
     assert result.exit_code == 0, result.output
     assert "No two neighbouring free cells are left." in result.output
     assert "1.  Ada" in result.output
     assert "To see it again, move by move: spieltisch replay genial-" in result.output
-    assert saved(data)["outcome"] is not None
+    assert only_table(data).playthrough.outcome is not None
 
 
 def test_bots_alone_play_a_whole_game(run: Run, data: Path) -> None:
     result = run("play genial_dice --seat random --seat greedy --seed 1")
     assert result.exit_code == 0, result.output
     assert "has marked all 42" in result.output or "wins" in result.output
-    assert saved(data)["outcome"] is not None
+    assert only_table(data).playthrough.outcome is not None
 
 
 def test_a_written_move_is_played_and_the_bot_answers(run: Run, data: Path) -> None:
@@ -165,11 +153,9 @@ def test_undo_beyond_a_revelation_asks_the_others(run: Run, data: Path) -> None:
     assert "Ben: Anna would like to take back roll" in refused.output
     assert "Not everybody agrees, so it stands." in refused.output
     assert [0, "roll"] in moves(data)
-    (table,) = (data / "tables").glob("*.json")
     agreed = run("resume", "undo", "y", "quit")
     assert agreed.exit_code == 0
     assert [0, "roll"] not in moves(data)
-    assert table.exists()
 
 
 def test_bots_always_agree(run: Run, data: Path) -> None:

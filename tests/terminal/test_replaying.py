@@ -11,6 +11,7 @@ import pytest
 
 from spieltisch import new
 from spieltisch.kernel import below, generator
+from terminal.kept import only_table
 from terminal.running import Run
 
 
@@ -74,9 +75,9 @@ def test_at_prints_one(run: Run, record: Path) -> None:
 
 def test_a_record_is_seen_as_everybody_saw_it_or_through_the_eyes_of_a_seat(run: Run, data: Path) -> None:
     run("play genial --variant base --seat greedy --seat me --seed 3", "quit")
-    assert "Your rack" not in run("replay " + next((data / "tables").glob("*.json")).stem + " --at 13").output
-    assert "Your rack" in run("replay " + next((data / "tables").glob("*.json")).stem + " --at 13 --seat 1").output
-    result = run("replay " + next((data / "tables").glob("*.json")).stem + " --at 13 --seat 3")
+    assert "Your rack" not in run("replay " + only_table(data).name + " --at 13").output
+    assert "Your rack" in run("replay " + only_table(data).name + " --at 13 --seat 1").output
+    result = run("replay " + only_table(data).name + " --at 13 --seat 3")
     assert result.stderr == "There are the seats 1 to 2, not 3.\n"
 
 

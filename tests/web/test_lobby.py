@@ -165,3 +165,24 @@ def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_tables_of_the_house_are_mine_in_the_browser_that_has_its_key(house: House, page: Page) -> None:
+    key = (house.data / "house.key").read_text()
+    seats = [{"who": "person", "name": "Anna"}, {"who": "random"}]
+    wanted = {"game": "genial_dice", "variant": "base", "seats": seats}
+    opened = house.http.post("tables", json=wanted, headers={"Authorization": f"Bearer {key}"}).json()
+    page.goto(f"{house.url}/#house={key}")
+    mine = page.get_by_role("region", name="My tables")
+    link = mine.locator(f"a[href='/t/{opened['table']}']")
+    expect(link).to_contain_text("Anna")
+    assert key not in page.url
+    link.click()
+    expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
+    page.goto(house.url)
+    page.get_by_role("button", name=f"Forget this table: {DICE}").click()
+    page.get_by_role("button", name="Forget", exact=True).click()
+    expect(link).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(link).to_have_count(0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -21,16 +23,20 @@ from spieltisch import registry
 from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
-from spieltisch.server import house, pages, shapes, talk
-from spieltisch.server.entries import Entry
+from spieltisch.server import house, pages, shapes, talk, wire
+from spieltisch.server.actions import Asker, Forbidden, carry_out
 from spieltisch.server.guard import HEADERS, Guard
-from spieltisch.server.hall import Hall, Room, Unknown, open_hall
+from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.reviewing import Making
-from spieltisch.server.tables import LiveTable
+from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
 from spieltisch.server.wire import Language
 from spieltisch.speech import house_texts
+from spieltisch.tables import listing
+from spieltisch.tables.journal import Unknown
+from spieltisch.tables.keys import HOST
+from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
 
 T = TypeVar("T")
 CLIENT = Path(__file__).parent / "client"
@@ -43,6 +49,7 @@ class Settings:
     database: str  # address, as SQLAlchemy writes it
     client: Path = CLIENT
     addresses: tuple[str, ...] = ()
+    key: str | None = None  # of the house: who has it opens tables whose seats are the house's own
     limits: Limits = field(default_factory=Limits)
 
 
@@ -70,8 +77,12 @@ def bearer(
 
 
 async def room_of(request: Request, table: str) -> Room:
+    """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
-    return await hall.room(table)
+    room = await hall.room(table)
+    if not room.watched:
+        await room.catch_up()
+    return room
 
 
 AtTable = Annotated[Room, Depends(room_of)]
@@ -117,6 +128,11 @@ def make_app(settings: Settings) -> FastAPI:
             raise Forbidden(Reason("not_your_seat"))
         return seat
 
+    def house_of(keys: tuple[str, ...]) -> str | None:
+        """The key of the house, if that is what was given."""
+        mine = settings.key is not None and any(hmac.compare_digest(settings.key, key) for key in keys)
+        return settings.key if mine else None
+
     # What there is
 
     @app.get("/api/house", summary="The games, their variants and options, and the bots")
@@ -138,13 +154,41 @@ def make_app(settings: Settings) -> FastAPI:
     # Tables
 
     @app.post("/api/tables", status_code=201, summary="Open a table")
-    async def open_table(wanted: shapes.OpenTable, request: Request, lang: Lang) -> shapes.TableOpened:
+    async def open_new_table(wanted: shapes.OpenTable, request: Request, keys: Keys, lang: Lang) -> TableOpened:
         limits.tables.take(_address(request))
-        return given(await hall().open(wanted, house.default_names(lang, [seat.who for seat in wanted.seats])))
+        game = registry.game(wanted.game)
+        game.chosen(wanted.variant, len(wanted.seats), wanted.options)
+        for option in game.options_of(wanted.variant):
+            value = wanted.options.get(option.name, option.default)
+            if option.kind == "file" and value not in game.contents():
+                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {value!r}.")
+        opened, answer = open_table(
+            game,
+            wanted.variant,
+            wanted.options,
+            [Place(seat.who, seat.name, seat.coach) for seat in wanted.seats],
+            games=wanted.games,
+            house=house_of(keys),
+            default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
+        )
+        return given(await hall().add(opened, answer))
+
+    @app.get("/api/mine", summary="The tables of this house and the keys of its seats, for whoever has its key")
+    async def mine(keys: Keys) -> shapes.MyTables:
+        key = house_of(keys)
+        if key is None:
+            raise Forbidden(Reason("only_the_house"))
+        found = []
+        for table in await listing.of_house(hall().store, key):
+            held = table.house_keys(key)
+            seats = tuple(SeatKey(seat, held[seat], None) for seat in held if seat != HOST)
+            found.append(shapes.MyTable(table.name, held.get(HOST), seats))
+        return given(shapes.MyTables(tuple(found)))
 
     @app.post("/api/summaries", summary="What is going on at some tables")
     async def summaries(wanted: shapes.TablesWanted) -> shapes.Summaries:
         found = []
+        await hall().catch_up(wanted.tables[:MOST_SUMMARIES])
         for name in wanted.tables[:MOST_SUMMARIES]:
             try:
                 room = await hall().room(name)
@@ -161,21 +205,16 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
-        sat: list[shapes.Sat] = []
+        return given(cast(shapes.Sat, await carry_out(Asker(room, room.eyes((), "en")), wanted)))
 
-        def propose(table: LiveTable) -> Entry:
-            entry, key = table.sit(wanted.invite, wanted.name, wanted.contribution)
-            sat[:] = [shapes.Sat(entry.seat, key)]
-            return entry
-
-        await room.change(propose)
-        return given(sat[0])
+    async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.Played:
+        await carry_out(Asker(room, room.eyes(keys, "en")), message)
+        return shapes.Played(room.table.version, len(room.table.playthrough.log))
 
     @app.post("/api/tables/{table}/ready", summary="Add to the dice; the game begins when all have")
     async def be_ready(room: AtTable, keys: Keys, wanted: shapes.BeReady) -> shapes.Played:
-        seat = own_seat(room, keys)
-        now = await room.change(lambda table: table.ready(seat, wanted.contribution))
-        return given(shapes.Played(now, len(room.table.playthrough.log)))
+        message = wire.Ready("ready", "ready", own_seat(room, keys), wanted.contribution)
+        return given(await done(room, keys, message))
 
     @app.get("/api/tables/{table}/moves", summary="Every move that your seat may make now")
     async def moves(room: AtTable, keys: Keys) -> shapes.Moves:
@@ -187,9 +226,8 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.post("/api/tables/{table}/moves", summary="Make a move")
     async def make_move(room: AtTable, keys: Keys, wanted: shapes.MakeMove) -> shapes.Played:
-        seat = own_seat(room, keys)
-        now = await room.change(lambda table: table.play(seat, wanted.move, wanted.id))
-        return given(shapes.Played(now, len(room.table.playthrough.log)))
+        message = wire.Play("play", wanted.id or secrets.token_hex(8), own_seat(room, keys), wanted.move)
+        return given(await done(room, keys, message))
 
     @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")
     async def events(
@@ -221,9 +259,23 @@ def make_app(settings: Settings) -> FastAPI:
             return given(room.scenes.position(eyes.looking if seat is None else seat, lang, event))
 
     @app.post("/api/tables/{table}/branches", status_code=201, summary="Play on from a position, at a table of its own")
-    async def branch(room: AtTable, wanted: shapes.BranchWanted, request: Request, lang: Lang) -> shapes.TableOpened:
+    async def branch(
+        room: AtTable, wanted: shapes.BranchWanted, request: Request, keys: Keys, lang: Lang
+    ) -> TableOpened:
         limits.tables.take(_address(request))
-        return given(await hall().branch(room, wanted, house.default_names(lang, [wanted.bot])[0]))
+        async with room.lock:
+            opened, answer = open_branch(
+                room.table,
+                wanted.event,
+                wanted.seat,
+                wanted.bot,
+                keys=wanted.keys,
+                bot_name=house.default_names(lang, [wanted.bot])[0],
+                name=wanted.name,
+                coach=wanted.coach,
+                house=house_of(keys),
+            )
+        return given(await hall().add(opened, answer))
 
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
@@ -297,10 +349,6 @@ def make_app(settings: Settings) -> FastAPI:
 
     app.add_middleware(Guard, refuse=too_fast)  # around all others: every answer carries its headers
     return app
-
-
-class Forbidden(Refused):
-    """A seat that is not theirs."""
 
 
 def given(value: T) -> T:

@@ -22,9 +22,9 @@ from spieltisch.coach.advice import Advice, advise
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import Rows, generator
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.thinkers import prepare
 from spieltisch.server.warming import MODE, compiled
+from spieltisch.tables.live import LiveTable
 
 T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")

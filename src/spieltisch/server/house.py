@@ -21,8 +21,8 @@ from spieltisch.server.shapes import (
     RulesText,
     VariantInfo,
 )
-from spieltisch.server.wire import OPEN, PERSON
 from spieltisch.speech import LANGUAGES, Say
+from spieltisch.tables.seats import OPEN, PERSON
 
 
 def house(language: str, addresses: tuple[str, ...]) -> House:

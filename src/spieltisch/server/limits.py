@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 
 from spieltisch.contract import Reason, Refused
 
+Clock = Callable[[], float]  # seconds
 MOST_KNOWN = 10_000  # addresses that are remembered
 
 
@@ -18,13 +20,14 @@ class TooFast(Refused):
 class Bucket:
     """Fills at a steady rate; each thing done takes one out."""
 
-    def __init__(self, size: float, per_second: float) -> None:
+    def __init__(self, size: float, per_second: float, clock: Clock = time.monotonic) -> None:
         self.size = self.level = size
         self.per_second = per_second
-        self.at = time.monotonic()
+        self.clock = clock
+        self.at = clock()
 
     def take(self) -> None:
-        now = time.monotonic()
+        now = self.clock()
         self.level = min(self.size, self.level + (now - self.at) * self.per_second)
         self.at = now
         if self.level < 1:
@@ -35,12 +38,12 @@ class Bucket:
 class Buckets:
     """One for each address."""
 
-    def __init__(self, size: float, per_second: float) -> None:
-        self.size, self.per_second = size, per_second
+    def __init__(self, size: float, per_second: float, clock: Clock = time.monotonic) -> None:
+        self.size, self.per_second, self.clock = size, per_second, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> None:
-        bucket = self._buckets.pop(address, None) or Bucket(self.size, self.per_second)
+        bucket = self._buckets.pop(address, None) or Bucket(self.size, self.per_second, self.clock)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
@@ -48,11 +51,12 @@ class Buckets:
 
 
 class Limits:
-    def __init__(self, *, lifted: bool = False) -> None:
+    def __init__(self, *, lifted: bool = False, clock: Clock = time.monotonic) -> None:
         often = 1e9 if lifted else 1.0
-        self.tables = Buckets(30 * often, 0.5 * often)  # opened, by address
-        self.requests = Buckets(300 * often, 60 * often)  # by address
+        self.clock = clock
+        self.tables = Buckets(30 * often, 0.5 * often, clock)  # opened, by address
+        self.requests = Buckets(300 * often, 60 * often, clock)  # by address
         self.messages = (60 * often, 20 * often)  # of one socket
 
     def socket(self) -> Bucket:
-        return Bucket(*self.messages)
+        return Bucket(*self.messages, self.clock)

@@ -24,9 +24,9 @@ from spieltisch.coach import review as coach
 from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused
 from spieltisch.records import Record
-from spieltisch.server.store import Store
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.warming import MODE
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.store import Store
 
 LOG = logging.getLogger("spieltisch")
 FORMAT = 1  # what was kept in another one is found out again

@@ -21,7 +21,6 @@ from spieltisch.server.shapes import (
     ReviewTotal,
     Summary,
 )
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.values import kind_of
 from spieltisch.server.wire import (
     AdvisedMove,
@@ -37,6 +36,8 @@ from spieltisch.server.wire import (
     UndoAsked,
 )
 from spieltisch.speech import Say
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.undo import last_decision
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,9 @@ class Scenes:
                 points=tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs))),
             ),
             follows=table.follows,
-            branch=Branched(table.opened.branch.table, table.given) if table.opened.branch else None,
+            branch=Branched(table.opened.branch.table, table.given)
+            if table.opened.branch and table.opened.branch.table
+            else None,
             dice=self._dice(),
         )
 
@@ -181,6 +184,8 @@ class Scenes:
             return say("people_gather")
         if eyes.looking in deciding or not deciding:
             return say.ask(view)
+        if deciding == [CHANCE]:
+            return say("dice_are_typed")
         return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
 
     def _log(self, eyes: Eyes) -> tuple[Line, ...]:
@@ -211,7 +216,7 @@ class Scenes:
         table = self.table
         if eyes.looking not in eyes.seats or table.stage != "playing" or table.wish:
             return False
-        return table.last_decision(eyes.looking) is not None
+        return last_decision(table, eyes.looking) is not None
 
     def _undo(self, say: Say) -> UndoAsked | None:
         wish = self.table.wish
@@ -238,7 +243,7 @@ class Scenes:
                 table=table.name,
                 commitment=table.commitment,
                 contributions=table.contributions(),
-                secret=table.opened.secret if over else None,
+                secret=table.published,
                 draws=table.draws() if over else (),
             )
             self._proof = (made, proof)
@@ -335,7 +340,7 @@ class Scenes:
             variant=table.playthrough.variant,
             stage=table.stage,
             names=tuple(chair.name for chair in table.chairs),
-            waiting=tuple(table.deciding()),
+            waiting=tuple(seat for seat in table.deciding() if seat != CHANCE),
             winners=tuple(outcome.winners) if outcome else (),
             updated=table.updated,
             follows=table.follows,

@@ -18,7 +18,8 @@ from spieltisch.contract import Trouble
 from spieltisch.server import house
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.limits import Limits
-from spieltisch.server.store import Store, sqlite_url
+from spieltisch.tables.keys import house_key
+from spieltisch.tables.store import Store, sqlite_url
 
 LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
 
@@ -33,6 +34,7 @@ def serve(
         database=database or sqlite_url(data),
         client=client or CLIENT,
         addresses=house.addresses(host, port),
+        key=house_key(data),
         limits=limits,
     )
     asyncio.run(_try(settings.database))
@@ -47,14 +49,15 @@ def serve(
         timeout_graceful_shutdown=2,
     )
     shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
-    print(f"Spieltisch: {shown}", flush=True)
+    own = f"{shown}/#house={settings.key}"  # behind the sign it is not sent; the page takes it out of the bar
+    print(f"Spieltisch: {own}", flush=True)
     for address in settings.addresses:
         print(f"            {address}", flush=True)
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
     if browser:
-        threading.Timer(0.5, webbrowser.open, [shown]).start()
+        threading.Timer(0.5, webbrowser.open, [own]).start()
     uvicorn.Server(config).run(sockets=[listening])
 
 

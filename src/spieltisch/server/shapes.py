@@ -19,9 +19,10 @@ from spieltisch.server.wire import (
     Scene,
     SeatNumber,
     Sentence,
-    Stage,
     Written,
 )
+from spieltisch.tables.opening import SeatKey, TableOpened
+from spieltisch.tables.seats import Stage
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
@@ -101,23 +102,6 @@ class BranchWanted:
     name: Name = ""  # yours; without one it is that of the seat
     coach: bool = False
     keys: Annotated[tuple[Key, ...], Field(max_length=8)] = ()  # of your seats, if the game is not over
-
-
-@dataclass(frozen=True)
-class SeatKey:
-    """How to get to a seat: your own key, or the invitation for whoever shall sit there."""
-
-    seat: int
-    key: str | None
-    invite: str | None
-
-
-@dataclass(frozen=True)
-class TableOpened:
-    table: str
-    host: str  # the key of the host
-    commitment: str  # the hash of the secret behind the dice
-    seats: tuple[SeatKey, ...]  # those of bots have neither
 
 
 @checked(frozen=True, config=CLOSED)
@@ -214,6 +198,20 @@ class TablesWanted:
 @dataclass(frozen=True)
 class Summaries:
     tables: tuple[Summary, ...]
+
+
+@dataclass(frozen=True)
+class MyTable:
+    """A table at which seats of this house sit, and their keys."""
+
+    table: str
+    host: str | None  # the key of the host, if it is the house's
+    seats: tuple[SeatKey, ...]
+
+
+@dataclass(frozen=True)
+class MyTables:
+    tables: tuple[MyTable, ...]
 
 
 @dataclass(frozen=True)
@@ -331,6 +329,7 @@ ALL = (
     Events,
     TablesWanted,
     Summaries,
+    MyTables,
     RulesText,
     Position,
     ReviewAnswer,

@@ -14,11 +14,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.server import wire
+from spieltisch.server.actions import ACTIONS, Asker, Right, anybody, carry_out, holder, player
+from spieltisch.server.clients import Client
 from spieltisch.server.guard import same_origin
-from spieltisch.server.hall import Client, Hall, Room
+from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits, TooFast
+from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import sentences
-from spieltisch.server.tables import LiveTable
 from spieltisch.server.values import move_of
 from spieltisch.speech import Say
 
@@ -29,15 +31,24 @@ FORBIDDEN, UNKNOWN, UNREADABLE = 4403, 4404, 4400  # codes with which a socket i
 
 
 class Talk:
-    def __init__(self, hall: Hall, room: Room, client: Client) -> None:
-        self.hall = hall
+    def __init__(self, room: Room, client: Client) -> None:
         self.room = room
         self.client = client
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.room, self.client.eyes, self.client)
 
     async def answer(self, message: Any) -> None:
         """Does what the message says; whatever is refused is told in one sentence."""
         try:
-            await self._DO[type(message)](self, message)
+            if type(message) in ACTIONS:
+                if answer := await carry_out(self.asker, message):
+                    self.client.tell(answer)
+            else:
+                may, reply = self._QUESTIONS[type(message)]
+                may(self.asker, message)
+                await reply(self, message)
         except (Refused, Trouble) as trouble:
             self.refuse(message, trouble)
 
@@ -53,23 +64,12 @@ class Talk:
         await self.room.look(self.client, self.room.eyes(message.keys, message.language, message.looking))
 
     async def look(self, message: wire.Look) -> None:
-        self._must_hold(message.seat)
         await self.room.look(self.client, replace(self.client.eyes, looking=message.seat))
 
     async def speak(self, message: wire.Speak) -> None:
         await self.room.look(self.client, replace(self.client.eyes, language=message.language))
 
-    async def ready(self, message: wire.Ready) -> None:
-        self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.ready(message.seat, message.contribution))
-
-    async def play(self, message: wire.Play) -> None:
-        self._must_hold(message.seat)
-        move = move_of(self.room.table.playthrough.game, message.move)
-        await self._change(message.id, lambda table: table.play(message.seat, move, message.id))
-
     async def preview(self, message: wire.AskPreview) -> None:
-        self._must_hold(message.seat)
         async with self.room.lock:
             playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
             action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
@@ -81,17 +81,15 @@ class Talk:
 
     async def advice(self, message: wire.AskAdvice) -> None:
         """It takes a while: `_converse` does not wait for it."""
-        self._must_hold(message.seat)
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, seen = len(table.playthrough.log), table.playthrough.rows
         advice = await self.room.advising.of(table, message.seat)
-        self._must_hold(message.seat)  # somebody else may have sat down there meanwhile
+        holder(self.asker, message)  # somebody else may have sat down there meanwhile
         told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
 
     async def moves(self, message: wire.AskMoves) -> None:
-        self._must_hold(message.seat)
         async with self.room.lock:
             table = self.room.table
             moves = table.playthrough.moves(message.seat) if message.seat in table.deciding() else []
@@ -102,75 +100,24 @@ class Talk:
             explained = self.room.scenes.why(self.client.eyes, message.event)
         self.client.tell(wire.Explained("explained", message.id, explained))
 
-    async def undo(self, message: wire.Undo) -> None:
-        self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.undo(message.seat, message.id))
-
-    async def agree(self, message: wire.Agree) -> None:
-        self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.agree(message.seat, yes=message.yes))
-
     async def gesture(self, message: wire.MakeGesture) -> None:
-        self._must_hold(message.seat)
         self.room.tell_all(wire.Gestured("gestured", message.seat, message.gesture))
 
-    async def replace(self, message: wire.Replace) -> None:
-        self._must_be_host()
-        if any(message.seat in client.eyes.seats for client in self.room.clients if client is not self.client):
-            raise Refused(Reason("player_is_here"))
-        await self._change(message.id, lambda table: table.replace(message.seat, message.bot))
-
-    async def come_back(self, message: wire.ComeBack) -> None:
-        self._must_hold(message.seat)
-        await self._change(message.id, lambda table: table.come_back(message.seat))
-
-    async def invite(self, message: wire.Invite) -> None:
-        self._must_be_host()
-        made: list[str] = []
-
-        def propose(table: LiveTable) -> Any:
-            entry, invite = table.invite(message.seat)
-            made[:] = [invite]
-            return entry
-
-        await self.room.change(propose)
-        self.client.tell(wire.Invited("invited", message.id, made[0]))
-
     async def rematch(self, message: wire.Rematch) -> None:
-        if not self.client.eyes.seats and not self.client.eyes.host:
-            raise Refused(Reason("not_your_seat"))
-        await self.hall.follow(self.room)
+        await self.room.follow()
         self.client.tell(wire.Done("done", message.id))
 
-    _DO: ClassVar[dict[type, Callable[[Talk, Any], Awaitable[None]]]] = {
-        wire.Hello: hello,
-        wire.Look: look,
-        wire.Speak: speak,
-        wire.Ready: ready,
-        wire.Play: play,
-        wire.AskPreview: preview,
-        wire.AskAdvice: advice,
-        wire.AskMoves: moves,
-        wire.AskWhy: why,
-        wire.Undo: undo,
-        wire.Agree: agree,
-        wire.MakeGesture: gesture,
-        wire.Replace: replace,
-        wire.ComeBack: come_back,
-        wire.Invite: invite,
-        wire.Rematch: rematch,
+    _QUESTIONS: ClassVar[dict[type, tuple[Right, Callable[[Talk, Any], Awaitable[None]]]]] = {
+        wire.Hello: (anybody, hello),
+        wire.Look: (holder, look),
+        wire.Speak: (anybody, speak),
+        wire.AskPreview: (holder, preview),
+        wire.AskAdvice: (holder, advice),
+        wire.AskMoves: (holder, moves),
+        wire.AskWhy: (anybody, why),
+        wire.MakeGesture: (holder, gesture),
+        wire.Rematch: (player, rematch),
     }
-
-    async def _change(self, message_id: str, propose: Callable[[LiveTable], Any]) -> None:
-        await self.room.change(propose, self.client, message_id)
-
-    def _must_hold(self, seat: int) -> None:
-        if seat not in self.client.eyes.seats:
-            raise Refused(Reason("not_your_seat"))
-
-    def _must_be_host(self) -> None:
-        if not self.client.eyes.host:
-            raise Refused(Reason("only_the_host"))
 
 
 def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
@@ -201,16 +148,16 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
         unknown = isinstance(trouble, Refused) and trouble.reason.key == "no_such_table"
         await _part(socket, UNKNOWN if unknown else UNREADABLE, trouble)
     else:
-        await _converse(socket, hall, room, hello, limits)
+        await _converse(socket, room, hello, limits)
 
 
-async def _converse(socket: WebSocket, hall: Hall, room: Room, hello: wire.Hello, limits: Limits) -> None:
+async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Limits) -> None:
     client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
     speaking = asyncio.create_task(_speak(socket, client))
-    talk, bucket = Talk(hall, room, client), limits.socket()
+    talk, bucket = Talk(room, client), limits.socket()
     advising: set[asyncio.Task[None]] = set()
-    await room.join(client)
     try:
+        await room.join(client)
         while True:
             raw = await _heard(socket, speaking)
             try:

@@ -13,12 +13,10 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.tables.seats import Stage
+
 Language = Literal["de", "en", "it"]
 Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
-Stage = Literal["gathering", "playing", "over"]
-
-PERSON = "person"  # someone at a browser
-OPEN = "open"  # a seat that waits for someone with its link
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 CLOSED = ConfigDict(extra="forbid")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -22,8 +21,10 @@ from spieltisch.game import Game
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Table
 from spieltisch.speech import Say, tidy_name
+from spieltisch.tables.seats import PERSON
+from spieltisch.terminal.desk import Prepared
 from spieltisch.terminal.dialogue import Dialogue
-from spieltisch.terminal.store import PERSON, Seating
+from spieltisch.terminal.saved import prepared
 
 ADVICE = Budget(playouts=2000, width=12)
 WITHOUT_COMPILING = Budget(playouts=6, width=3)  # where rules are not compiled a playout takes long
@@ -125,18 +126,18 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
 # After a game
 
 
-def branch(dialogue: Dialogue, table: Table, number: int, bot: str) -> tuple[Table, Seating]:
+def branch(dialogue: Dialogue, table: Table, number: int, bot: str) -> Prepared:
     """Back before event `number`, counted from 1: who decides next is played by the person, the others by bots."""
     bots.named(bot)
-    again = review.branch(table, number - 1)
+    review.branch(table, number - 1)
     decides = next((event.seat for event in table.log[number - 1 :] if event.seat != CHANCE), None)
     if decides is None:
         raise Trouble(dialogue.say("branch_needs_decision", number=number))
-    seats = tuple(PERSON if seat == decides else bot for seat in range(table.players))
+    who = tuple(PERSON if seat == decides else bot for seat in range(table.players))
     key = "branch_begins_alone" if table.players == 1 else "branch_begins"
     name, opponents = tidy_name(table.names[decides]), dialogue.say(f"bot_{bot}")
     dialogue.tell(key, number=number, name=name, bot=opponents, style="bold")
-    return again, Seating(dialogue.language, seats, secrets.token_hex(16), real_dice=False, coach=True)
+    return prepared(table, who, number - 1, coach=True, language=dialogue.language)
 
 
 class Report:

@@ -11,7 +11,7 @@ ROOM = 40  # entries in a list
 
 
 @dataclass(frozen=True)
-class Entry:
+class Offer:
     """A move, or all moves with this beginning."""
 
     text: str
@@ -22,10 +22,10 @@ class Entry:
         return len(self.moves) == 1
 
 
-def entries(moves: Sequence[str]) -> list[Entry]:
+def entries(moves: Sequence[str]) -> list[Offer]:
     """All moves where there is room for them, else groups by as much of their beginning as there is room for."""
     if len(moves) <= ROOM:
-        return [Entry(move, (move,)) for move in moves]
+        return [Offer(move, (move,)) for move in moves]
     best: dict[str, list[str]] = {}
     for length in range(1, max(map(len, moves)) + 1):
         groups: dict[str, list[str]] = {}
@@ -34,7 +34,7 @@ def entries(moves: Sequence[str]) -> list[Entry]:
         if len(best) > 1 and len(groups) > ROOM:
             break
         best = groups
-    return [Entry(_common(group), tuple(group)) for group in best.values()]
+    return [Offer(_common(group), tuple(group)) for group in best.values()]
 
 
 def _common(moves: Sequence[str]) -> str:

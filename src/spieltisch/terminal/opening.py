@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rich.text import Text
 
 from spieltisch import bots, registry
-from spieltisch.contract import Content, Option, Trouble
-from spieltisch.dice import ByHand
+from spieltisch.contract import Option, Trouble
 from spieltisch.game import Game
-from spieltisch.match import new_match
-from spieltisch.referee import Table
 from spieltisch.speech import LANGUAGES, Say, tidy_name
+from spieltisch.tables import opening as tables
+from spieltisch.tables.opening import Place
+from spieltisch.tables.seats import PERSON, distinct
+from spieltisch.terminal.desk import Prepared
 from spieltisch.terminal.dialogue import Dialogue
-from spieltisch.terminal.store import PERSON, Seating
+from spieltisch.terminal.saved import ME
 from spieltisch.terminal.words import plain
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
@@ -46,21 +47,26 @@ def ask_language(dialogue: Dialogue) -> str:
     return dialogue.choose("Sprache · Language · Lingua", choices, dialogue.language)
 
 
-def open_table(dialogue: Dialogue, wishes: Wishes) -> tuple[Table, Seating]:
-    """Asks what is missing and sets the table."""
+def open_table(dialogue: Dialogue, wishes: Wishes) -> Prepared:
+    """Asks what is missing."""
     game = registry.game(_game_name(dialogue, wishes))
     variant = _variant(dialogue, wishes, game)
     players = _players(dialogue, wishes, game, variant)
     game.chosen(variant, players, wishes.options or {})  # before anybody types names in vain
     seats, names = _people(dialogue, wishes, players)
-    options, content = _options(dialogue, wishes, game, variant, names)
-    seed = secrets.token_hex(16) if wishes.seed is None else wishes.seed
-    if wishes.games != 1:  # the lot for the first start falls once for the whole match
-        match = new_match(game.name, variant, players, wishes.games, seed=f"{seed}/match", options=options)
-        options = match.next_options()
-    table = Table(game, players, variant, options, content, ByHand(), names=names, language=dialogue.language)
-    seating = Seating(dialogue.language, tuple(seats), seed, wishes.real_dice, games=wishes.games, coach=wishes.coach)
-    return table, seating
+    options = _options(dialogue, wishes, game, variant, names)
+    dice = "real" if wishes.real_dice else "checkable" if wishes.seed is None else "seeded"
+    return partial(
+        tables.open_table,
+        game,
+        variant,
+        options,
+        [Place(PERSON if who == ME else who, name, wishes.coach) for who, name in zip(seats, names, strict=True)],
+        games=wishes.games,
+        dice=dice,
+        seed=wishes.seed or "",
+        language=dialogue.language,
+    )
 
 
 def _game_name(dialogue: Dialogue, wishes: Wishes) -> str:
@@ -112,16 +118,16 @@ def _people(dialogue: Dialogue, wishes: Wishes, players: int) -> tuple[list[str]
     for seat in range(players):
         if seat >= len(seats):
             if seat < len(names) and not wishes.defaults:
-                seats.append(PERSON)
+                seats.append(ME)
             elif ask:
                 who, name = _ask_who(dialogue, seat, players, names)
                 seats.append(who)
                 names.append(name)
             else:
-                seats.append(PERSON if seat == 0 else bots.NAMES[-1])
+                seats.append(ME if seat == 0 else bots.NAMES[-1])
         if seat >= len(names):
             names.append("")
-        names[seat] = _distinct(names[seat] or _usual_name(dialogue, seats, seat), names[:seat])
+        names[seat] = distinct(names[seat] or _usual_name(dialogue, seats, seat), names[:seat])
     return seats, names
 
 
@@ -136,13 +142,13 @@ def _ask_who(dialogue: Dialogue, seat: int, players: int, names: Sequence[str]) 
     for bot in bots.NAMES:
         if plain(answer) in (bot, plain(dialogue.say(f"bot_{bot}"))):
             return bot, ""
-    return PERSON, answer
+    return ME, answer
 
 
 def _usual_name(dialogue: Dialogue, seats: Sequence[str], seat: int) -> str:
-    if seats[seat] != PERSON:
+    if seats[seat] != ME:
         return dialogue.say(f"bot_{seats[seat]}")
-    return _own_name(dialogue) if PERSON not in seats[:seat] else dialogue.say("seat_name", number=seat + 1)
+    return _own_name(dialogue) if ME not in seats[:seat] else dialogue.say("seat_name", number=seat + 1)
 
 
 def _own_name(dialogue: Dialogue) -> str:
@@ -150,19 +156,12 @@ def _own_name(dialogue: Dialogue) -> str:
     return user.capitalize() if user and user != "root" else dialogue.say("seat_name", number=1)
 
 
-def _distinct(name: str, others: Sequence[str]) -> str:
-    names = [name, *(f"{name} {number}" for number in range(2, 8))]
-    return next(name for name in names if name not in others)
-
-
-def _options(
-    dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names: Sequence[str]
-) -> tuple[dict[str, str], Content]:
+def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names: Sequence[str]) -> dict[str, str]:
     """The usual ones, unless the person asks to see them."""
     chosen = game.chosen(variant, len(names), wishes.options or {})
-    content = game.content(chosen)
+    game.content(chosen)  # whatever is wrong with a file is told at once
     if wishes.options or wishes.defaults or wishes.seats or not chosen:
-        return chosen, content
+        return chosen
     say, options = Say(dialogue.language, game), game.options_of(variant)
     dialogue.show()
     dialogue.tell("enter_begins", style="bold")
@@ -172,7 +171,7 @@ def _options(
             wanted = _ask_option(dialogue, say, option, chosen[option.name], names)
             try:
                 tried = game.chosen(variant, len(names), {**chosen, option.name: wanted})
-                content = game.content(tried)
+                game.content(tried)
                 chosen = tried
             except Trouble as trouble:
                 dialogue.show(str(trouble), style="bold")
@@ -180,7 +179,7 @@ def _options(
             line = Text(f" {number} ", style="bold").append(f" {option_name(say, option)}: ", style="not bold")
             dialogue.show(line.append(choice_name(say, dialogue, option, chosen[option.name], names), style="not bold"))
         dialogue.tell("number_or_enter", style="dim")
-    return chosen, content
+    return chosen
 
 
 def _ask_option(dialogue: Dialogue, say: Say, option: Option, now: str, names: Sequence[str]) -> str:

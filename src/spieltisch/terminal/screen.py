@@ -13,11 +13,11 @@ from rich.text import Text
 
 from spieltisch.contract import Reason
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, Unpacked, among
-from spieltisch.referee import Event, Table
+from spieltisch.referee import Event
 from spieltisch.speech import Say
+from spieltisch.tables.live import LiveTable
 from spieltisch.terminal.dialogue import Dialogue
-from spieltisch.terminal.menu import Entry
-from spieltisch.terminal.store import Seating
+from spieltisch.terminal.menu import Offer
 from spieltisch.terminal.words import word_for
 
 SHORT_LIST = 12  # so many moves are shown without being asked for
@@ -33,15 +33,30 @@ def grid() -> Grid:
 class Screen:
     """The screen of one table; it changes nothing there."""
 
-    def __init__(self, table: Table, seating: Seating, dialogue: Dialogue) -> None:
-        self.table = table
-        self.seating = seating
+    def __init__(self, live: LiveTable, house: str, dialogue: Dialogue) -> None:
+        self.live = live
+        self.house = house  # its key: who sits here are those whose keys follow from it
+        self.table = table = live.playthrough
         self.dialogue = dialogue
-        self.say = Say(dialogue.language, table.game, tuple(table.names))
+        table.language = dialogue.language
         self.looking: int | None = None  # the person whose secrets are on the screen
         self.told = [0] * table.players  # how much of the log each seat has been told
-        self.offered: list[Entry] = []  # the list that a number refers to
+        self.offered: list[Offer] = []  # the list that a number refers to
         self.notices: list[str] = []  # to be read with the next drawing
+
+    @property
+    def say(self) -> Say:
+        return Say(self.dialogue.language, self.table.game, tuple(self.table.names))
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of those who sit at this screen."""
+        ours = self.live.house_keys(self.house)
+        return [seat for seat in self.live.people if seat in ours]
+
+    @property
+    def has_coach(self) -> bool:
+        return any(self.live.chairs[seat].coach for seat in self.people)
 
     def draw(self, seat: int) -> None:
         """The table as the seat sees it, what has happened since its last look, and what is asked of it now."""
@@ -108,14 +123,14 @@ class Screen:
         self.dialogue.show(f"{self.table.names[seat]}: {asked}", style="bold")
         count = len(self.table.game.legal(self.table.rows, seat))
         if count <= SHORT_LIST:
-            self.offer([Entry(move, (move,)) for move in self.written(seat)])
+            self.offer([Offer(move, (move,)) for move in self.written(seat)])
         else:
             self.dialogue.tell("how_to_move", n=count, move=self.example(seat), style="dim")
-        hints = (*HINTS[:-1], "coach", HINTS[-1]) if self.seating.coach else HINTS
+        hints = (*HINTS[:-1], "coach", HINTS[-1]) if self.has_coach else HINTS
         words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in hints)])
         self.dialogue.show(words, style="dim")
 
-    def offer(self, entries: Sequence[Entry]) -> None:
+    def offer(self, entries: Sequence[Offer]) -> None:
         """A numbered list; the numbers can be typed."""
         self.offered = list(entries)
         shown = []
@@ -132,8 +147,8 @@ class Screen:
 
     def viewer(self) -> int:
         """Whose eyes are on the screen when nobody is asked to move."""
-        if len(self.seating.people) == 1:
-            return self.seating.people[0]
+        if len(self.people) == 1:
+            return self.people[0]
         return SPECTATOR if self.looking is None else self.looking
 
     def whose_chance(self) -> tuple[int | None, bool]:
@@ -148,7 +163,7 @@ class Screen:
         if seat != CHANCE:
             return game.hidden(rows, seat)
         owner, private = self.whose_chance()
-        return game.hidden(rows, owner if owner in self.seating.people and private else SPECTATOR)
+        return game.hidden(rows, owner if owner in self.people and private else SPECTATOR)
 
     def written(self, seat: int) -> list[str]:
         """All moves that the person asked can take for legal; the state is opened once for all of them."""

@@ -14,13 +14,37 @@ export class Trouble extends Error {
 /** The server cannot be reached. */
 export class Away extends Error {}
 
-export function get<T>(path: string, key?: string): Promise<T> {
-  return answer(path, key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } })
+const HOUSE = 'spieltisch.house'
+let key: string | null = null
+
+/** The key of the house, where its owner has opened the page with it: seats opened here are the house's own then. */
+export function houseKey(): string | undefined {
+  try {
+    return key ?? localStorage.getItem(HOUSE) ?? undefined
+  } catch {
+    return key ?? undefined
+  }
 }
 
-export function post<T>(path: string, body: unknown): Promise<T> {
-  return answer(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+export function keepHouseKey(given: string): void {
+  key = given
+  try {
+    localStorage.setItem(HOUSE, given)
+  } catch {
+    // A private window may forbid it; then it lasts as long as the page.
+  }
 }
+
+export function get<T>(path: string, key?: string): Promise<T> {
+  return answer(path, { headers: bearer(key) })
+}
+
+export function post<T>(path: string, body: unknown, key?: string): Promise<T> {
+  const headers = { 'Content-Type': 'application/json', ...bearer(key) }
+  return answer(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { Authorization: `Bearer ${key}` })
 
 async function answer<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response

@@ -1,4 +1,6 @@
 import type { DiceMemory } from '../table/dice'
+import type { MyTables } from '../wire/api'
+import { get, houseKey } from './api'
 
 /** The tables at which this browser sits: the keys of its seats stay here and nowhere else. */
 export interface Held {
@@ -12,6 +14,7 @@ export interface Held {
 }
 
 const PLACE = 'spieltisch.tables'
+const LEARNED = 'spieltisch.learned'
 const NOTHING: Held = { seats: {}, host: null, invites: {}, since: 0, dice: { commitment: '', contributions: {} } }
 
 function remembered(): Record<string, Held> {
@@ -87,6 +90,17 @@ class Seats {
         dice: dice === null ? old.dice : { commitment: dice.commitment, contributions },
       },
     })
+  }
+
+  /** The tables of this house that were opened elsewhere on its machine, each once: what is forgotten stays so. */
+  async learn(): Promise<void> {
+    const key = houseKey()
+    if (key === undefined) return
+    const { tables } = await get<MyTables>('mine', key)
+    const known = new Set([...(localStorage.getItem(LEARNED) ?? '').split(' '), ...Object.keys(remembered())])
+    for (const { table, host, seats } of [...tables].reverse().filter((each) => !known.has(each.table)))
+      this.add(table, { host, seats: Object.fromEntries(seats.map(({ seat, key }) => [seat, key!])) })
+    localStorage.setItem(LEARNED, tables.map(({ table }) => table).join(' '))
   }
 
   forget(table: string): void {

@@ -1,4 +1,4 @@
-import { post } from '../house/api'
+import { houseKey, post } from '../house/api'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
@@ -78,13 +78,14 @@ export class Setup {
 
   async open(): Promise<string> {
     this.remember()
-    const opened = await post<TableOpened>(`tables?lang=${settings.language}`, {
+    const wanted = {
       game: this.game.name,
       variant: this.variant,
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
-    })
+    }
+    const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey())
     const own: Record<string, string> = {}
     const invites: Record<string, string> = {}
     for (const { seat, key, invite } of opened.seats) {

@@ -225,6 +225,16 @@ export interface Summaries {
   readonly tables: readonly Summary[]
 }
 
+export interface MyTable {
+  readonly table: string
+  readonly host: string | null
+  readonly seats: readonly SeatKey[]
+}
+
+export interface MyTables {
+  readonly tables: readonly MyTable[]
+}
+
 export interface Paragraph {
   readonly number: string
   readonly title: string

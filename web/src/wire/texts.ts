@@ -48,6 +48,7 @@ export type HouseKey =
   | 'dice_commitment'
   | 'dice_damaged'
   | 'dice_draw'
+  | 'dice_in_terminal'
   | 'dice_no_secret'
   | 'dice_other_commitment'
   | 'dice_other_contribution'

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, event, insert, select
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, event, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -80,7 +81,7 @@ class Store:
                 revision = await connection.run_sync(_revision)
             if revision != REVISION:
                 async with engine.begin() as connection:
-                    await connection.run_sync(_migrate)
+                    await connection.run_sync(_migrate if revision else _begin)
         except Exception as error:
             await engine.dispose()
             raise Trouble(f"The tables cannot be opened ({engine.url!r}): {_why(error)}.") from error
@@ -103,6 +104,27 @@ class Store:
         )
         async with self.engine.connect() as connection:
             return [Kept(at, body) for at, body in await connection.execute(wanted)]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these tables has."""
+        wanted = (
+            select(ENTRIES.c.table_id, func.max(ENTRIES.c.number) + 1)
+            .where(ENTRIES.c.table_id.in_(tables))
+            .group_by(ENTRIES.c.table_id)
+        )
+        async with self.engine.connect() as connection:
+            return {table: int(version) for table, version in await connection.execute(wanted)}
+
+    async def opened_by(self, house: str, limit: int) -> list[str]:
+        """The tables of the house with this fingerprint, the newest first."""
+        wanted = (
+            select(ENTRIES.c.table_id)
+            .where(ENTRIES.c.number == 0, ENTRIES.c.body.contains(f'"house":"{house}"', autoescape=True))
+            .order_by(ENTRIES.c.at.desc())
+            .limit(limit)
+        )
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(wanted))
 
     async def review(self, table: str) -> str | None:
         """What the coach has said about this table, if it has been asked."""
@@ -178,6 +200,18 @@ def _revision(connection: Any) -> str | None:
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return None if found is None else str(found)
+
+
+def _begin(connection: Any) -> None:
+    """An empty database gets the newest tables at once: nobody waits for the past."""
+    from sqlalchemy import inspect, text
+
+    if inspect(connection).has_table(ENTRIES.name):
+        _migrate(connection)
+        return
+    METADATA.create_all(connection)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:newest)"), {"newest": REVISION})
 
 
 def _migrate(connection: Any) -> None:

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass
-
-
-def new_secret() -> str:
-    """Nobody guesses it."""
-    return secrets.token_urlsafe(24)
-
-
-def hashed(secret: str) -> str:
-    """The secrets are random and long, so that a plain hash protects them."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -33,12 +21,12 @@ class SeatSet:
 class Branch:
     """Played on from a position of another table: what had happened until then is given, the rest is new."""
 
-    table: str
+    table: str  # none if it comes from a file
     events: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
-class Opened:
+class Opening:
     kind: Literal["opened"]
     game: str
     variant: str
@@ -46,15 +34,19 @@ class Opened:
     content: dict[str, Any]  # the deck or sheet itself: a later version of it does not change this table
     seats: tuple[SeatSet, ...]
     host: str  # hash of the host's key
-    secret: str  # behind the dice; published when the game is over
+    secret: str  # behind checkable dice; published when the game is over
     games: int  # of the match
     results: tuple[tuple[int, ...], ...]  # points of its earlier games
-    first_options: dict[str, str]  # of the first game of the match
     branch: Branch | None = None
+    dice: Literal["checkable", "seeded", "real"] = "checkable"
+    seed: str = ""  # of seeded dice
+    language: str = ""  # that its people speak, where all sit at one screen
+    house: str = ""  # fingerprint of the house from whose key those of its seats follow
+    origin: str = ""  # the table for which those keys were made, if not this one: a rematch keeps them
 
 
 @dataclass(frozen=True)
-class Sat:
+class SeatTaken:
     """Somebody came with an invitation; it has lapsed."""
 
     kind: Literal["sat"]
@@ -77,17 +69,19 @@ class Began:
 
     kind: Literal["began"]
     chance: tuple[str, ...]
+    over: bool = False  # so that a list of tables need not play them
 
 
 @dataclass(frozen=True)
-class Played:
-    """A decision and the chance that followed it."""
+class MoveMade:
+    """A decision, or what real dice show, and the chance that followed it."""
 
     kind: Literal["played"]
     seat: int
     move: str
     chance: tuple[str, ...]
     id: str | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,6 +89,7 @@ class UndoWished:
     kind: Literal["undo_wished"]
     seat: int
     id: str | None = None
+    events: int | None = None  # back to the first so many; else to before the seat's last decision
 
 
 @dataclass(frozen=True)
@@ -129,7 +124,7 @@ class Returned:
 
 
 @dataclass(frozen=True)
-class Invited:
+class LinkMade:
     kind: Literal["invited"]
     seat: int
     invite: str
@@ -142,17 +137,17 @@ class Followed:
 
 
 Entry = (
-    Opened
-    | Sat
+    Opening
+    | SeatTaken
     | Readied
     | Began
-    | Played
+    | MoveMade
     | UndoWished
     | UndoAnswered
     | Undone
     | Replaced
     | Returned
-    | Invited
+    | LinkMade
     | Followed
 )
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])

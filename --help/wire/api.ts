@@ -1,0 +1,313 @@
+// Made from the Python classes by spieltisch.server.typescript. Do not edit.
+
+export interface Choice {
+  readonly value: string
+  readonly title: string
+}
+
+export interface OptionInfo {
+  readonly name: string
+  readonly title: string
+  readonly kind: string
+  readonly default: string
+  readonly choices: readonly Choice[]
+}
+
+export interface VariantInfo {
+  readonly name: string
+  readonly title: string
+  readonly players: readonly number[]
+  readonly options: readonly OptionInfo[]
+}
+
+export interface GameInfo {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+  readonly variants: readonly VariantInfo[]
+}
+
+export interface BotInfo {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+}
+
+export interface House {
+  readonly games: readonly GameInfo[]
+  readonly bots: readonly BotInfo[]
+  readonly addresses: readonly string[]
+  readonly version: string
+}
+
+export interface SeatWanted {
+  readonly who: string
+  readonly name: string
+  readonly coach: boolean
+}
+
+export interface OpenTable {
+  readonly game: string
+  readonly variant: string
+  readonly seats: readonly SeatWanted[]
+  readonly options: Readonly<Record<string, string>>
+  readonly games: number
+}
+
+export interface BranchWanted {
+  readonly event: number
+  readonly seat: number
+  readonly bot: string
+  readonly name: string
+  readonly coach: boolean
+  readonly keys: readonly string[]
+}
+
+export interface SeatKey {
+  readonly seat: number
+  readonly key: string | null
+  readonly invite: string | null
+}
+
+export interface TableOpened {
+  readonly table: string
+  readonly host: string
+  readonly commitment: string
+  readonly seats: readonly SeatKey[]
+}
+
+export interface BeReady {
+  readonly contribution: string
+}
+
+export interface Sit {
+  readonly invite: string
+  readonly name: string
+  readonly contribution: string
+}
+
+export interface Sat {
+  readonly seat: number
+  readonly key: string
+}
+
+export interface MakeMove {
+  readonly move: string
+  readonly id: string | null
+}
+
+export interface Played {
+  readonly version: number
+  readonly events: number
+}
+
+export interface Seat {
+  readonly name: string
+  readonly who: string
+  readonly person: boolean
+  readonly ready: boolean
+  readonly here: boolean
+  readonly yours: boolean
+  readonly decides: boolean
+  readonly coach: boolean
+}
+
+export interface Line {
+  readonly event: number
+  readonly seat: number
+  readonly text: string
+}
+
+export interface UndoAsked {
+  readonly by: number
+  readonly text: string
+  readonly agreed: readonly number[]
+  readonly needed: readonly number[]
+}
+
+export interface Sentence {
+  readonly text: string
+  readonly paragraph: string
+}
+
+export interface Ending {
+  readonly places: readonly number[]
+  readonly points: readonly number[]
+  readonly reasons: readonly Sentence[]
+}
+
+export interface MatchScore {
+  readonly game: number
+  readonly games: number
+  readonly points: readonly number[]
+}
+
+export interface Branched {
+  readonly table: string
+  readonly event: number
+}
+
+export interface DiceProof {
+  readonly table: string
+  readonly commitment: string
+  readonly contributions: readonly string[]
+  readonly secret: string | null
+  readonly draws: readonly (readonly [number, number])[]
+}
+
+export interface Scene {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly options: Readonly<Record<string, string>>
+  readonly stage: 'gathering' | 'playing' | 'over'
+  readonly seats: readonly Seat[]
+  readonly looking: number | null
+  readonly host: boolean
+  readonly secrets: boolean
+  readonly view: unknown
+  readonly ask: string
+  readonly log: readonly Line[]
+  readonly events: number
+  readonly may_undo: boolean
+  readonly undo: UndoAsked | null
+  readonly ending: Ending | null
+  readonly match: MatchScore
+  readonly follows: string | null
+  readonly branch: Branched | null
+  readonly dice: DiceProof
+}
+
+export interface Seen {
+  readonly version: number
+  readonly scene: Scene
+}
+
+export interface Moves {
+  readonly moves: readonly string[]
+}
+
+export interface EventSeen {
+  readonly number: number
+  readonly seat: number
+  readonly move: string
+  readonly text: string
+}
+
+export interface Events {
+  readonly version: number
+  readonly first: number
+  readonly events: readonly EventSeen[]
+  readonly waiting: readonly number[]
+  readonly over: boolean
+}
+
+export interface TablesWanted {
+  readonly tables: readonly string[]
+}
+
+export interface Summary {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly stage: 'gathering' | 'playing' | 'over'
+  readonly names: readonly string[]
+  readonly waiting: readonly number[]
+  readonly winners: readonly number[]
+  readonly updated: number
+  readonly follows: string | null
+  readonly branch: boolean
+}
+
+export interface Summaries {
+  readonly tables: readonly Summary[]
+}
+
+export interface MyTable {
+  readonly table: string
+  readonly host: string | null
+  readonly seats: readonly SeatKey[]
+}
+
+export interface MyTables {
+  readonly tables: readonly MyTable[]
+}
+
+export interface Paragraph {
+  readonly number: string
+  readonly title: string
+  readonly text: string
+}
+
+export interface RulesText {
+  readonly title: string
+  readonly note: string
+  readonly paragraphs: readonly Paragraph[]
+  readonly rulings_title: string
+  readonly rulings_note: string
+  readonly rulings: readonly Paragraph[]
+}
+
+export interface Position {
+  readonly event: number
+  readonly events: number
+  readonly view: unknown
+  readonly ask: string
+  readonly line: Line | null
+}
+
+export interface ReviewTotal {
+  readonly seat: number
+  readonly result: number
+  readonly even: number
+  readonly luck: number
+  readonly own: number
+  readonly others: number
+  readonly decision: number
+  readonly lost: number
+  readonly accuracy: number
+  readonly decisions: number
+  readonly error: number
+}
+
+export interface ReviewPoint {
+  readonly event: number
+  readonly values: readonly number[]
+}
+
+export interface ReviewedDecision {
+  readonly event: number
+  readonly seat: number
+  readonly loss: number
+  readonly luck: readonly number[]
+}
+
+export interface CostlyMove {
+  readonly event: number
+  readonly seat: number
+  readonly loss: number
+  readonly played: string
+  readonly best: string
+  readonly brought: Sentence | null
+  readonly better: Sentence | null
+}
+
+export interface Review {
+  readonly unit: 'share' | 'points'
+  readonly totals: readonly ReviewTotal[]
+  readonly curve: readonly ReviewPoint[]
+  readonly decisions: readonly ReviewedDecision[]
+  readonly costly: readonly CostlyMove[]
+}
+
+export interface ReviewAnswer {
+  readonly asked: boolean
+  readonly progress: number
+  readonly before: number
+  readonly review: Review | null
+}
+
+export interface Problem {
+  readonly text: string
+  readonly paragraph: string
+}

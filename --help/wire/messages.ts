@@ -1,0 +1,259 @@
+// Made from the Python classes by spieltisch.server.typescript. Do not edit.
+
+export interface Seat {
+  readonly name: string
+  readonly who: string
+  readonly person: boolean
+  readonly ready: boolean
+  readonly here: boolean
+  readonly yours: boolean
+  readonly decides: boolean
+  readonly coach: boolean
+}
+
+export interface Line {
+  readonly event: number
+  readonly seat: number
+  readonly text: string
+}
+
+export interface UndoAsked {
+  readonly by: number
+  readonly text: string
+  readonly agreed: readonly number[]
+  readonly needed: readonly number[]
+}
+
+export interface Sentence {
+  readonly text: string
+  readonly paragraph: string
+}
+
+export interface Ending {
+  readonly places: readonly number[]
+  readonly points: readonly number[]
+  readonly reasons: readonly Sentence[]
+}
+
+export interface MatchScore {
+  readonly game: number
+  readonly games: number
+  readonly points: readonly number[]
+}
+
+export interface Branched {
+  readonly table: string
+  readonly event: number
+}
+
+export interface DiceProof {
+  readonly table: string
+  readonly commitment: string
+  readonly contributions: readonly string[]
+  readonly secret: string | null
+  readonly draws: readonly (readonly [number, number])[]
+}
+
+export interface Scene {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly options: Readonly<Record<string, string>>
+  readonly stage: 'gathering' | 'playing' | 'over'
+  readonly seats: readonly Seat[]
+  readonly looking: number | null
+  readonly host: boolean
+  readonly secrets: boolean
+  readonly view: unknown
+  readonly ask: string
+  readonly log: readonly Line[]
+  readonly events: number
+  readonly may_undo: boolean
+  readonly undo: UndoAsked | null
+  readonly ending: Ending | null
+  readonly match: MatchScore
+  readonly follows: string | null
+  readonly branch: Branched | null
+  readonly dice: DiceProof
+}
+
+export interface Whole {
+  readonly type: 'whole'
+  readonly version: number
+  readonly scene: Scene
+}
+
+export interface Change {
+  readonly type: 'change'
+  readonly version: number
+  readonly patch: Readonly<Record<string, unknown>>
+  readonly done: string | null
+}
+
+export interface Done {
+  readonly type: 'done'
+  readonly id: string
+}
+
+export interface Refusal {
+  readonly type: 'refused'
+  readonly id: string
+  readonly text: string
+  readonly paragraph: string
+}
+
+export interface Previewed {
+  readonly type: 'previewed'
+  readonly id: string
+  readonly sentences: readonly Sentence[]
+  readonly picture: unknown
+}
+
+export interface AdvisedMove {
+  readonly move: string
+  readonly text: string
+  readonly share: number
+  readonly points: number
+  readonly reason: Sentence
+  readonly equal: boolean
+}
+
+export interface Advised {
+  readonly type: 'advised'
+  readonly id: string
+  readonly ready: boolean
+  readonly events: number
+  readonly moves: readonly AdvisedMove[]
+}
+
+export interface MovesListed {
+  readonly type: 'moves'
+  readonly id: string
+  readonly moves: readonly string[]
+}
+
+export interface Explained {
+  readonly type: 'explained'
+  readonly id: string
+  readonly sentences: readonly Sentence[]
+}
+
+export interface Invited {
+  readonly type: 'invited'
+  readonly id: string
+  readonly invite: string
+}
+
+export interface Gestured {
+  readonly type: 'gestured'
+  readonly seat: number
+  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
+}
+
+export interface TroubleTold {
+  readonly type: 'trouble'
+  readonly text: string
+}
+
+export interface Hello {
+  readonly do: 'hello'
+  readonly keys: readonly string[]
+  readonly language: 'de' | 'en' | 'it'
+  readonly looking: number | null
+}
+
+export interface Look {
+  readonly do: 'look'
+  readonly seat: number
+}
+
+export interface Speak {
+  readonly do: 'speak'
+  readonly language: 'de' | 'en' | 'it'
+}
+
+export interface Ready {
+  readonly do: 'ready'
+  readonly id: string
+  readonly seat: number
+  readonly contribution: string
+}
+
+export interface Play {
+  readonly do: 'play'
+  readonly id: string
+  readonly seat: number
+  readonly move: string
+}
+
+export interface AskPreview {
+  readonly do: 'preview'
+  readonly id: string
+  readonly seat: number
+  readonly move: string
+}
+
+export interface AskAdvice {
+  readonly do: 'advice'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface AskMoves {
+  readonly do: 'moves'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface AskWhy {
+  readonly do: 'why'
+  readonly id: string
+  readonly event: number | null
+}
+
+export interface Undo {
+  readonly do: 'undo'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface Agree {
+  readonly do: 'agree'
+  readonly id: string
+  readonly seat: number
+  readonly yes: boolean
+}
+
+export interface MakeGesture {
+  readonly do: 'gesture'
+  readonly seat: number
+  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
+}
+
+export interface Replace {
+  readonly do: 'replace'
+  readonly id: string
+  readonly seat: number
+  readonly bot: string
+}
+
+export interface ComeBack {
+  readonly do: 'return'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface Invite {
+  readonly do: 'invite'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface Rematch {
+  readonly do: 'rematch'
+  readonly id: string
+}
+
+export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | MakeGesture | Replace | ComeBack | Invite | Rematch

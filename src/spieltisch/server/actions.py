@@ -1,0 +1,102 @@
+"""What can be asked for at a table, by socket or HTTP: each message, who may send it, and what it proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch.contract import Reason, Refused
+from spieltisch.server import shapes, wire
+from spieltisch.server.clients import Client
+from spieltisch.server.rooms import Room
+from spieltisch.server.scenes import Eyes
+from spieltisch.server.values import move_of
+from spieltisch.tables import proposals, undo
+from spieltisch.tables.entries import Entry, SeatTaken
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.proposals import Proposal
+
+
+class Forbidden(Refused):
+    """Not theirs to do."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, with which eyes, and over which connection if they stay."""
+
+    room: Room
+    eyes: Eyes
+    client: Client | None = None
+
+
+Right = Callable[[Asker, Any], None]
+
+
+def anybody(asker: Asker, message: Any) -> None:
+    pass
+
+
+def holder(asker: Asker, message: Any) -> None:
+    if message.seat not in asker.eyes.seats:
+        raise Forbidden(Reason("not_your_seat"))
+
+
+def player(asker: Asker, message: Any) -> None:
+    if not asker.eyes.seats and not asker.eyes.host:
+        raise Forbidden(Reason("not_your_seat"))
+
+
+def host(asker: Asker, message: Any) -> None:
+    if not asker.eyes.host:
+        raise Forbidden(Reason("only_the_host"))
+
+
+def host_of_absent(asker: Asker, message: Any) -> None:
+    host(asker, message)
+    if any(message.seat in other.eyes.seats for other in asker.room.clients if other is not asker.client):
+        raise Refused(Reason("player_is_here"))
+
+
+def _sat(entry: Entry, key: str) -> shapes.Sat:
+    assert isinstance(entry, SeatTaken)
+    return shapes.Sat(entry.seat, key)
+
+
+@dataclass(frozen=True)
+class Action:
+    may: Right
+    propose: Callable[[LiveTable, Any], Proposal | None]
+    answer: Callable[[Any, Proposal], Any] | None = None  # where whoever asks gets more than to see it happen
+
+
+ACTIONS: dict[type, Action] = {
+    shapes.Sit: Action(
+        anybody,
+        lambda table, it: proposals.sit(table, it.invite, it.name, it.contribution),
+        lambda it, done: _sat(done.entry, done.secret),
+    ),
+    wire.Ready: Action(holder, lambda table, it: proposals.ready(table, it.seat, it.contribution)),
+    wire.Play: Action(
+        holder, lambda table, it: proposals.play(table, it.seat, move_of(table.playthrough.game, it.move), it.id)
+    ),
+    wire.Undo: Action(holder, lambda table, it: undo.undo(table, it.seat, it.id)),
+    wire.Agree: Action(holder, lambda table, it: undo.agree(table, it.seat, yes=it.yes)),
+    wire.Replace: Action(host_of_absent, lambda table, it: proposals.replace(table, it.seat, it.bot)),
+    wire.ComeBack: Action(holder, lambda table, it: proposals.come_back(table, it.seat)),
+    wire.Invite: Action(
+        host,
+        lambda table, it: proposals.invite(table, it.seat),
+        lambda it, done: wire.Invited("invited", it.id, done.secret),
+    ),
+}
+
+
+async def carry_out(asker: Asker, message: Any) -> Any:
+    """Does what the message asks for, if whoever asks may; its answer, where it has one of its own."""
+    action = ACTIONS[type(message)]
+    action.may(asker, message)
+    shown = None if action.answer else getattr(message, "id", None)
+    done = await asker.room.change(lambda table: action.propose(table, message), asker.client, shown)
+    return action.answer(message, done) if action.answer and done else None

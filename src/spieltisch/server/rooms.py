@@ -1,0 +1,135 @@
+"""A table in memory, with those who are at it. Whatever changes it does so under its lock."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+
+from spieltisch.kernel import SPECTATOR
+from spieltisch.server.bots_at_table import BotsAtTable
+from spieltisch.server.clients import Client
+from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.scenes import Eyes, Scenes
+from spieltisch.server.thinkers import Thinkers
+from spieltisch.server.wire import FromServer
+from spieltisch.tables import entries
+from spieltisch.tables.entries import Entry
+from spieltisch.tables.journal import Journal, Propose
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.store import Store
+
+IDLE = 60.0  # seconds before an empty table may leave the memory
+
+
+class Room:
+    def __init__(self, store: Store, table: LiveTable, thinkers: Thinkers, coach: Coach) -> None:
+        self.table = table
+        self.scenes = Scenes(table)
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.left = time.monotonic()  # when the last client went
+        self.advising = Advising(coach)
+        self.bots = BotsAtTable(self, thinkers)
+        self._journal = Journal(store, table, self._heard)
+        self._changed = asyncio.Condition()
+        self._waiting = 0  # those who wait for news without a socket
+
+    # Who is there
+
+    def here(self) -> frozenset[int]:
+        return frozenset(seat for client in self.clients for seat in client.eyes.seats)
+
+    @property
+    def watched(self) -> bool:
+        return bool(self.clients) or self._waiting > 0
+
+    @property
+    def idle(self) -> bool:
+        busy = self.watched or self.lock.locked() or self.bots.busy
+        return not busy and time.monotonic() - self.left > IDLE
+
+    async def join(self, client: Client) -> None:
+        async with self._changing():
+            await self._journal.catch_up()
+            self.clients.add(client)
+            client.eyes = self.eyes(client.keys, client.eyes.language, client.eyes.looking)
+
+    async def leave(self, client: Client) -> None:
+        async with self._changing():
+            self.clients.discard(client)
+            self.left = time.monotonic()
+
+    async def look(self, client: Client, eyes: Eyes) -> None:
+        """With other eyes: another seat, another language, other keys."""
+        async with self._changing():
+            client.begin_anew(eyes)
+
+    def eyes(self, keys: tuple[str, ...], language: str, looking: int | None = None) -> Eyes:
+        """Those of whoever holds these keys, through the seat they wish if it is theirs, or else their first."""
+        seats, host = self.table.held_by(keys)
+        if looking not in seats:
+            deciding = [seat for seat in self.table.deciding() if seat in seats]
+            looking = min(deciding or seats, default=SPECTATOR)
+        return Eyes(seats, host, looking if looking is not None else SPECTATOR, language)
+
+    # What happens
+
+    async def change(self, propose: Propose, client: Client | None = None, done: str | None = None) -> Proposal | None:
+        """Carries out what is proposed, once it is on disk, and shows it to all."""
+        async with self._changing(client, done):
+            return await self._journal.change(propose)
+
+    async def follow(self) -> str:
+        """The table of the next game."""
+        async with self._changing():
+            return await self._journal.follow()
+
+    async def catch_up(self) -> None:
+        """With what others have written, perhaps at a terminal."""
+        async with self._changing():
+            await self._journal.catch_up()
+
+    async def wait_for_news(self, since: int, seconds: float) -> None:
+        """Returns when the table has a newer version, or after so many seconds."""
+        self._waiting += 1
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds), self._changed:
+                    await self._changed.wait_for(lambda: self.table.version > since)
+        finally:
+            self._waiting -= 1
+
+    def tell_all(self, message: FromServer) -> None:
+        for client in self.clients:
+            client.tell(message)
+
+    @contextlib.asynccontextmanager
+    async def _changing(self, asker: Client | None = None, done: str | None = None) -> AsyncIterator[None]:
+        """One change at a time; whatever has become of it, all are shown the table as it is then."""
+        async with self.lock:
+            version, succeeded = self.table.version, False
+            try:
+                yield
+                succeeded = True
+            finally:
+                self._show_all(asker if succeeded else None, done)
+        if self.table.version != version:
+            async with self._changed:
+                self._changed.notify_all()
+        self.bots.think()
+
+    def _heard(self, entry: Entry) -> None:
+        self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
+        if isinstance(entry, entries.SeatTaken):  # where somebody else held the key before
+            for client in self.clients:
+                if self.table.held_by(client.keys)[0] != client.eyes.seats:
+                    client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
+
+    def _show_all(self, asker: Client | None, done: str | None) -> None:
+        self.scenes.something_changed()
+        here = self.here()
+        for client in self.clients:
+            client.show(self.scenes, here, done if client is asker else None)

@@ -1,0 +1,60 @@
+"""Secrets that open seats. Only their hashes are kept; those of the house's own seats follow from the house's key."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from spieltisch.contract import Trouble
+
+HOST = -1  # in the place of a seat: the key of whoever has opened the table
+
+
+def new_secret() -> str:
+    """Nobody guesses it."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(secret: str) -> str:
+    """The secrets are random and long, so that a plain hash protects them."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def house_key(folder: Path) -> str:
+    """The secret of this house, for its owner only; it is made when it is first needed."""
+    path = folder / "house.key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:
+            return _read(path)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(key := new_secret())
+            file.flush()
+            os.fsync(file.fileno())
+        return key
+    except OSError as error:
+        raise Trouble(
+            f"{folder} cannot be written: {error.strerror}; set SPIELTISCH_DATA to a folder that can."
+        ) from None
+
+
+def _read(path: Path) -> str:
+    key = path.read_text(encoding="ascii").strip()
+    if len(key) < 32:
+        raise Trouble(f"The house's key in {path} is damaged; without that file a new one is made.")
+    return key
+
+
+def seat_key(house: str, table: str, seat: int) -> str:
+    """What opens this seat for whoever has the key of the house."""
+    return hmac.new(house.encode(), f"seat {seat} of {table}".encode(), "sha256").hexdigest()
+
+
+def fingerprint(house: str) -> str:
+    """By it the tables of a house are found; it opens nothing."""
+    return hmac.new(house.encode(), b"fingerprint", "sha256").hexdigest()[:16]

@@ -1,0 +1,166 @@
+"""The first entry of a table: a new one, one that goes on from a position, or the next game of a match."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spieltisch import bots, registry
+from spieltisch.contract import Reason, Refused
+from spieltisch.dice import commitment
+from spieltisch.game import Game
+from spieltisch.match import Match, new_match
+from spieltisch.speech import tidy_name
+from spieltisch.tables.entries import Branch, Opening, SeatSet
+from spieltisch.tables.keys import HOST, fingerprint, hashed, new_secret, seat_key
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.seats import OPEN, PERSON, distinct
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who shall sit on a seat."""
+
+    who: str  # person, open, or the name of a bot
+    name: str = ""
+    coach: bool = False
+
+
+@dataclass(frozen=True)
+class SeatKey:
+    """How to get to a seat: your own key, or the invitation for whoever shall sit there."""
+
+    seat: int
+    key: str | None
+    invite: str | None
+
+
+@dataclass(frozen=True)
+class TableOpened:
+    table: str
+    host: str  # the key of the host
+    commitment: str  # the hash of the secret behind the dice
+    seats: tuple[SeatKey, ...]  # those of bots have neither
+
+
+def new_name(game: str) -> str:
+    """Of a table; nobody who has not been told finds it."""
+    return f"{game[:20]}-{secrets.token_hex(8)}"
+
+
+def open_table(
+    game: Game,
+    variant: str,
+    options: Mapping[str, str],
+    places: Sequence[Place],
+    *,
+    content: Mapping[str, Any] | None = None,
+    games: int = 1,
+    results: Sequence[Sequence[int]] = (),
+    house: str | None = None,
+    default_names: Sequence[str] = (),
+    **more: Any,
+) -> tuple[Opening, TableOpened]:
+    """The first entry, and the keys that go to the host; they are not kept anywhere else.
+
+    With the key of the house they follow from it. `more` goes into the entry: dice, seed, language, branch.
+    """
+    name, secret = new_name(game.name), secrets.token_hex(32)
+    chosen = game.chosen(variant, len(places), options)
+    if games != 1 and not results:  # where the first start is by lot, the lot falls once for the whole match
+        seed = more.get("seed") or secret
+        chosen = dict(new_match(game.name, variant, len(places), games, seed=f"{seed}/match", options=chosen).options)
+
+    def new_key(seat: int) -> str:
+        return new_secret() if house is None else seat_key(house, name, seat)
+
+    seats, keys, names = list[SeatSet](), list[SeatKey](), list[str]()
+    for seat, place in enumerate(places):
+        if place.who not in (PERSON, OPEN):
+            bots.named(place.who)
+        key = new_key(seat) if place.who == PERSON else None
+        invite = new_secret() if place.who == OPEN else None
+        names.append(distinct(tidy_name(place.name) or [*default_names, *map(str, range(1, 7))][seat], names))
+        coach = place.coach and place.who in (PERSON, OPEN)
+        seats.append(SeatSet(place.who, names[-1], hashed(key) if key else "", hashed(invite) if invite else "", coach))
+        keys.append(SeatKey(seat, key, invite))
+    host = new_key(HOST)
+    opened = Opening(
+        kind="opened",
+        game=game.name,
+        variant=variant,
+        options=chosen,
+        content=dict(game.content(chosen).data if content is None else content),
+        seats=tuple(seats),
+        host=hashed(host),
+        secret=secret,
+        games=games,
+        results=tuple(map(tuple, results)),
+        house="" if house is None else fingerprint(house),
+        **more,
+    )
+    return opened, TableOpened(name, host, commitment(secret) if opened.dice == "checkable" else "", tuple(keys))
+
+
+def open_branch(
+    table: LiveTable, event: int, seat: int, bot: str, *, keys: Sequence[str] = (), bot_name: str, **me: Any
+) -> tuple[Opening, TableOpened]:
+    """A table that goes on from a position of this one: you on one seat, bots on the others, dice of its own.
+
+    While it is played only those may do so who see through all its eyes anyway. `me` is name, coach, house.
+    """
+    log = table.playthrough.log
+    if table.stage != "over" and len(table.held_by(keys)[0]) < len(table.chairs):
+        raise Refused(Reason("branch_tells_secrets"))
+    if not 0 <= event <= len(log):
+        raise Refused(Reason("no_such_position", values={"number": event, "last": len(log)}))
+    if not table.playthrough.game.waiting(table.playthrough.before(event)):
+        raise Refused(Reason("nothing_to_play_on"))
+    table.must_exist(seat)
+    name = tidy_name(me.pop("name", "")) or table.chairs[seat].name
+    places = [
+        Place(PERSON, name, me.get("coach", False))
+        if number == seat
+        else Place(bot, chair.name if chair.key else bot_name)  # the log goes on speaking of the people who played
+        for number, chair in enumerate(table.chairs)
+    ]
+    return open_table(
+        table.playthrough.game,
+        table.opened.variant,
+        table.opened.options,
+        places,
+        content=table.opened.content,
+        house=me.get("house"),
+        branch=Branch(table.name, tuple((each.seat, each.move) for each in log[:event])),
+    )
+
+
+def open_next(table: LiveTable) -> Opening:
+    """The next game of the match, or the same again; the start goes one seat further and the keys stay.
+
+    From a position of another table it is played on once more, from there.
+    """
+    if table.stage != "over":
+        raise Refused(Reason("game_is_not_over"))
+    opened, results = table.opened, table.results
+    goes_on = len(results) < opened.games
+    again = opened.branch is not None and not goes_on
+    return replace(
+        opened,
+        options=opened.options if again else _rotated(opened, results[-1]),
+        seats=tuple(SeatSet(each.who, each.name, each.key, each.invite, each.coach) for each in table.chairs),
+        secret=secrets.token_hex(32),
+        seed=f"{opened.seed}/{len(results) + 1}" if opened.seed else "",
+        results=results if goes_on else (),
+        branch=opened.branch if again else None,
+        origin=opened.origin or table.name,
+    )
+
+
+def _rotated(opened: Opening, points: tuple[int, ...]) -> dict[str, str]:
+    """A lot stays a lot; a seat that began is followed by the next."""
+    if any(opened.options[option.name] == "lot" for option in registry.game(opened.game).options_of(opened.variant)):
+        return dict(opened.options)
+    return Match(opened.game, opened.variant, len(points), 2, opened.options, (points,)).next_options()

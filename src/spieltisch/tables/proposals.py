@@ -1,0 +1,96 @@
+"""What can be done at a table. Each of these checks and changes nothing: it says what would be written, or refuses.
+
+Nothing to be written (None) means that it has been done already.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch import bots
+from spieltisch.contract import Reason, Refused
+from spieltisch.kernel import CHANCE
+from spieltisch.referee import Step
+from spieltisch.speech import tidy_name
+from spieltisch.tables import entries
+from spieltisch.tables.entries import Entry
+from spieltisch.tables.keys import hashed, new_secret
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.seats import PERSON, distinct
+
+
+@dataclass(frozen=True)
+class Proposal:
+    entry: Entry
+    step: Step | None = None  # what it brings, worked out already
+    secret: str = ""  # a key or an invitation that goes to whoever asked; only its hash is written
+
+
+def sit(table: LiveTable, invite: str, name: str, contribution: str) -> Proposal:
+    """Takes the seat of an invitation; the secret is its new key."""
+    wanted = hashed(invite)
+    seat = next((k for k, chair in enumerate(table.chairs) if chair.invite and chair.invite == wanted), None)
+    if seat is None:
+        raise Refused(Reason("invitation_lapsed"))
+    key, others = new_secret(), [chair.name for k, chair in enumerate(table.chairs) if k != seat]
+    called = distinct(tidy_name(name) or str(seat + 1), others)
+    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution), secret=key)
+
+
+def ready(table: LiveTable, seat: int, contribution: str) -> Proposal | None:
+    if table.begun or table.chairs[seat].ready:
+        return None
+    return Proposal(entries.Readied("readied", seat, contribution))
+
+
+def begin(table: LiveTable) -> Proposal | None:
+    """Once everybody is ready the dice are settled and the first of them fall."""
+    if table.begun or not all(chair.ready for chair in table.chairs):
+        return None
+    step = table.playthrough.roll(table.settled_dice())
+    return Proposal(entries.Began("began", step.moves, over=_ends(table, step)), step)
+
+
+def play(table: LiveTable, seat: int, move: Any, move_id: str | None = None) -> Proposal | None:
+    if table.is_done(seat, move_id):
+        return None
+    table.must_be_playing()
+    return act(table, seat, table.playthrough.parse(seat, move), move_id)
+
+
+def act(table: LiveTable, seat: int, action: int, move_id: str | None = None) -> Proposal:
+    table.must_be_playing()
+    step = table.playthrough.prepare(seat, action)
+    move, *chance = step.moves
+    return Proposal(entries.MoveMade("played", seat, move, tuple(chance), move_id, _ends(table, step)), step)
+
+
+def show(table: LiveTable, outcome: str) -> Proposal:
+    """Real dice, tiles or cards show this."""
+    table.must_be_playing()
+    return act(table, CHANCE, table.playthrough.parse(CHANCE, outcome))
+
+
+def replace(table: LiveTable, seat: int, bot: str) -> Proposal:
+    table.must_exist(seat)
+    bots.named(bot)
+    return Proposal(entries.Replaced("replaced", seat, bot))
+
+
+def come_back(table: LiveTable, seat: int) -> Proposal | None:
+    chair = table.chairs[seat]
+    return Proposal(entries.Returned("returned", seat)) if chair.key and chair.who != PERSON else None
+
+
+def invite(table: LiveTable, seat: int) -> Proposal:
+    """The secret is the new invitation; older ones lapse."""
+    table.must_exist(seat)
+    if table.chairs[seat].who == PERSON:
+        raise Refused(Reason("seat_is_taken"))
+    secret = new_secret()
+    return Proposal(entries.LinkMade("invited", seat, hashed(secret)), secret=secret)
+
+
+def _ends(table: LiveTable, step: Step) -> bool:
+    return not table.playthrough.game.waiting(step.rows if step.turns else table.playthrough.rows)

@@ -1,0 +1,159 @@
+"""Check, write, then apply: nothing at a table changes before what is to happen is in its log."""
+
+from __future__ import annotations
+
+import asyncio
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from spieltisch import registry
+from spieltisch.contract import Refused, Trouble
+from spieltisch.tables import entries, live, proposals, undo
+from spieltisch.tables.journal import Journal, Propose
+from spieltisch.tables.keys import hashed
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.store import Conflict, Kept
+
+
+def state(table: LiveTable) -> Any:
+    """Everything that a table is."""
+    own = {name: deepcopy(value) for name, value in vars(table).items() if name not in ("playthrough", "_asked")}
+    game = {name: deepcopy(value) for name, value in vars(table.playthrough).items() if name not in _FIXED}
+    rows = {number: rows.tobytes() for number, rows in table.playthrough._states.items()}
+    return own, game, rows, type(table.playthrough.dice), table.stage, table.deciding()
+
+
+_FIXED = ("game", "content", "dice", "_states")
+
+
+class Paper:
+    """A store in memory that looks at the table whenever something is written, and can refuse to write."""
+
+    def __init__(self, opened: entries.Opening) -> None:
+        self.log = [Kept(0.0, entries.written(opened))]
+        self.wrong: Exception | None = None
+        self.before: Any = None
+        self.table: LiveTable
+
+    async def append(self, table: str, number: int, body: str) -> float:
+        assert state(self.table) == self.before, "The table has changed although nothing has been written."
+        await asyncio.sleep(0)
+        assert state(self.table) == self.before
+        if self.wrong is not None:
+            raise self.wrong
+        if number != len(self.log):
+            raise Conflict
+        self.log.append(Kept(0.0, body))
+        self.before = None  # what follows from it is written next
+        return 0.0
+
+    async def entries(self, table: str, since: int = 0) -> list[Kept]:
+        return self.log[since:]
+
+
+def a_table(*who: str, game: str = "genial_dice", dice: str = "checkable") -> tuple[Journal, Paper]:
+    opened, answer = open_table(
+        registry.game(game), "base", {}, [Place(each, str(k)) for k, each in enumerate(who)], dice=dice
+    )
+    paper: Any = Paper(opened)
+    table = LiveTable(answer.table, opened, 0.0)
+    paper.table = table
+    return Journal(paper, table), paper
+
+
+def change(journal: Journal, paper: Paper, propose: Propose) -> Any:
+    """Carries it out, after an attempt that could not be written has left no trace."""
+    before = state(journal.table)
+    for wrong in (Trouble("Nothing can be saved: the disk is full."), RuntimeError("the power has failed")):
+        paper.before, paper.wrong = before, wrong
+        with pytest.raises(type(wrong)):
+            asyncio.run(journal.change(propose))
+        assert state(journal.table) == before
+    paper.wrong = None
+
+    class Following(Journal):
+        async def _carry_out(self, propose: Propose) -> Any:
+            def noted(table: LiveTable) -> Any:
+                proposal = propose(table)
+                paper.before = state(table)
+                return proposal
+
+            return await super()._carry_out(noted)
+
+    done = asyncio.run(Following(journal.store, journal.table).change(propose))
+    assert state(journal.table) != before
+    assert journal.table.version == len(paper.log)
+    again = live.read(journal.table.name, [(kept.at, kept.body) for kept in paper.log])
+    assert state(again) == state(journal.table), "Who reads the log knows the same as who wrote it."
+    return done
+
+
+def first(table: LiveTable, seat: int) -> int:
+    return int(table.playthrough.game.legal(table.playthrough.rows, seat)[0])
+
+
+def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
+    journal, paper = a_table("person", "open", "random")
+    table = journal.table
+    change(journal, paper, lambda table: proposals.ready(table, 0, "aa"))
+    done = change(journal, paper, lambda table: proposals.invite(table, 1))
+    change(journal, paper, lambda table: proposals.sit(table, done.secret, "Ben", "bb"))
+    assert table.begun and table.chairs[1].name == "Ben"
+    change(journal, paper, lambda table: proposals.play(table, 0, "roll", "once"))
+    change(journal, paper, lambda table: undo.undo(table, 0, "back"))
+    assert table.wish is not None
+    change(journal, paper, lambda table: undo.agree(table, 1, yes=True))
+    assert table.wish is None and table.rewinds
+    change(journal, paper, lambda table: proposals.play(table, 0, "stop"))
+    change(journal, paper, lambda table: proposals.replace(table, 0, "greedy"))
+    change(journal, paper, lambda table: proposals.come_back(table, 0))
+    assert {type(entries.read(kept.body)) for kept in paper.log} == set(entries.Entry.__args__) - {entries.Followed}
+
+
+def test_what_real_dice_show_is_written_before_it_counts() -> None:
+    journal, paper = a_table("person", "person", dice="real")
+    for seat in (0, 1):
+        change(journal, paper, lambda table, seat=seat: proposals.ready(table, seat, ""))  # type: ignore[misc]
+    for outcome in ("rgbo", "rrbb"):
+        change(journal, paper, lambda table, outcome=outcome: proposals.show(table, outcome))  # type: ignore[misc]
+    assert journal.table.deciding() == [0]
+
+
+def test_a_proposal_alone_changes_nothing_and_can_be_made_as_often_as_one_likes() -> None:
+    journal, paper = a_table("person", "person", game="genial")
+    for seat in (0, 1):
+        change(journal, paper, lambda table, seat=seat: proposals.ready(table, seat, ""))  # type: ignore[misc]
+    before = state(journal.table)
+    one, other = (proposals.act(journal.table, 0, first(journal.table, 0)) for _ in range(2))
+    assert state(journal.table) == before
+    assert one.entry == other.entry, "the dice do not fall differently because one asks twice"
+
+
+def test_whoever_was_slower_learns_what_has_happened_and_is_asked_again() -> None:
+    journal, paper = a_table("person", "person")
+    for seat in (0, 1):
+        change(journal, paper, lambda table, seat=seat: proposals.ready(table, seat, ""))  # type: ignore[misc]
+    other = Journal(journal.store, live.read(journal.table.name, [(kept.at, kept.body) for kept in paper.log]))
+    paper.before = state(journal.table)
+    asyncio.run(journal.change(lambda table: proposals.play(table, 0, "stop")))
+    paper.table, asked = other.table, list[int]()
+
+    def propose(table: LiveTable) -> Any:
+        asked.append(table.version)
+        paper.before = state(table)
+        return proposals.play(table, 0, "stop")
+
+    with pytest.raises(Refused):
+        asyncio.run(other.change(propose))
+    assert len(asked) == 2 and asked[1] == asked[0] + 1
+    assert state(other.table) == state(journal.table)
+
+
+def test_keys_are_written_as_hashes() -> None:
+    journal, paper = a_table("person", "open", "random")
+    done = change(journal, paper, lambda table: proposals.invite(table, 1))
+    assert done.secret not in paper.log[-1].body
+    assert hashed(done.secret) in paper.log[-1].body
