@@ -342,8 +342,11 @@ def rules(game: str, markdown: bool, lang: str | None, no_color: bool) -> None:
 @_say_options
 def games(as_json: bool, lang: str | None, no_color: bool) -> None:
     """List the games, their variants, player counts and options."""
+    from spieltisch import registry
     from spieltisch.terminal import reports
 
+    for sentence in registry.broken():
+        click.echo(sentence, err=True)
     if as_json:
         click.echo(json.dumps(reports.games(), ensure_ascii=False, indent=1))
         return

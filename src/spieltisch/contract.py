@@ -1,17 +1,23 @@
 """What a game provides: the only thing that the rest of the house sees.
 
-A game is a folder under games/ with the same few files. docs/add-a-game.md walks through them.
+A game is a package with the same few files, ours or anybody's. docs/add-a-game.md walks through them.
 
 rules.py     `State`, the constants `ACTIONS`, `CHOICES` and the functions named in RULES below, all marked `@rule`
-features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`
 moves.py     `write(state, seat, action)` and `parse(state, seat, text)`
-view.py      `view(state, seat)` and `preview(state, seat, action)`: frozen dataclasses for people, `View` and `Preview`
-explain.py   `told`, `brings`, `refused`, `scored` and `ended`: what happened, what a move brings, and why: a `Reason`
-draw.py      `draw(view, say)`: a view in the terminal
+view.py      `view(state, seat)`: frozen dataclasses for people, `View`; with a screen of its own also `preview(state,
+             seat, action)`, a `Preview` to draw
+explain.py   `told`, `brings`, `refused` and `ended`: what happened, what a move brings, and why: a `Reason`; `scored`
+             where a move scores in more ways than `brings` can say
 bots.py      what opponents know of the game: `candidates`, `policy` and `promise`, marked `@rule`
-content.py   only if the game has boards, decks or sheets to choose from: `load(name)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
+
+Only where the game has it:
+
+features.py  the constant `FEATURES` and `features(state, seat, out)`, marked `@rule`: what a net sees
+draw.py      `draw(view, say)`: a view in the terminal
+content.py   boards, decks or sheets to choose from: `load(name)` and `check(name, data)`
+screen.js    the screen in the browser: an ES module with `mount(target, props)`
 """
 
 from __future__ import annotations
@@ -19,29 +25,33 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from spieltisch import defaults
 from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Opened, Rows, members, new, paragraph
 
 RULES = (
     "setup",  # (state, players, variant, options, content): the state before the first event; resets every field
     "waiting",  # (state) -> set of seats that may act now; NOBODY when it is over
-    "legal",  # (state, seat, out) -> how many; fills out with the legal actions, ascending
-    "weights",  # (state, out) -> how many; whole-number weights of the chance actions, in the order of legal
-    "tickets",  # (state, seat) -> how many tickets there are: for chance the sum of the weights, else one per action
-    "pick",  # (state, seat, ticket) -> the action on that ticket
     "refusal",  # (state, seat, action) -> the paragraph that forbids it, or 0
     "apply",  # (state, seat, action): changes the state; the action must be legal
     "outcome",  # (state, places, points) -> the paragraph that ended the game; places count from 0, ties share
     "worth",  # (state, seat) -> how well the seat stands, in what a player would count
-    # A game that hides nothing leaves out the last four; the kernel has them.
+    # What follows may be left out; defaults.py has it.
+    "legal",  # (state, seat, out) -> how many; fills out with the legal actions, ascending
+    "weights",  # (state, out) -> how many; whole-number weights of the chance actions, in the order of legal
+    "tickets",  # (state, seat) -> how many tickets there are: for chance the sum of the weights, else one per action
+    "pick",  # (state, seat, ticket) -> the action on that ticket
     "hide",  # (state, seat): replaces what the seat may not know
     "imagine",  # (state, seat, rng): deals again at random what hide replaced
     "witnesses",  # (state, seat, action) -> set of seats that see this action when it happens
@@ -132,6 +142,11 @@ class Option:
         return 0
 
 
+@cache
+def read_toml(package: str, file: str) -> Mapping[str, Any]:
+    return tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
+
+
 @dataclass(frozen=True)
 class Game:
     """One game, found by the registry. The rest of the house asks it and never knows it."""
@@ -139,17 +154,48 @@ class Game:
     name: str
     variants: Mapping[str, tuple[int, ...]]  # variant -> player counts; the first variant is the usual one
     options: tuple[Option, ...]
-    rules: ModuleType
-    module: Callable[[str], ModuleType]  # a file of the game's folder, imported when it is first needed
-    texts: Callable[[str], Mapping[str, Any]]  # language -> the tables of texts/<language>.toml
+    package: str  # where it lies, installed or in this house
+
+    @cached_property
+    def files(self) -> Traversable:
+        """What lies in the package."""
+        return files(self.package)
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        return self.module("rules")
+
+    def module(self, part: str) -> ModuleType:
+        """A file of the game, imported when it is first needed."""
+        return import_module(f"{self.package}.{part}")
+
+    def has(self, part: str) -> bool:
+        """Whether the game brings this module, where it need not."""
+        return (self.files / f"{part}.py").is_file()
+
+    def texts(self, language: str) -> Mapping[str, Any]:
+        """The tables of texts/<language>.toml."""
+        return read_toml(self.package, f"texts/{language}.toml")
+
+    def data(self, name: str) -> Mapping[str, Any]:
+        """The tables of data/<name>.toml."""
+        return read_toml(self.package, f"data/{name}.toml")
 
     @cached_property
     def interpreted(self) -> Engine:
-        return Engine(self.name, (self.rules, self.module("features")), (*RULES, "features"), compiled=False)
+        return self._engine(compiled=False)
 
     @cached_property
     def compiled(self) -> Engine:
-        return Engine(self.name, (self.rules, self.module("features")), (*RULES, "features"), compiled=True)
+        return self._engine(compiled=True)
+
+    def _engine(self, *, compiled: bool) -> Engine:
+        seen_by_nets = ("features",) if self.has("features") else ()
+        modules = (defaults, self.rules, *map(self.module, seen_by_nets))
+        for rule in RULES:
+            if not any(hasattr(getattr(module, rule, None), "__rule__") for module in modules):
+                raise Trouble(f"The rules of {self.name} have no rule {rule!r}.")
+        return Engine(self.name, modules, (*RULES, *seen_by_nets), compiled=compiled)
 
     @cached_property
     def engine(self) -> Engine:
@@ -182,8 +228,8 @@ class Game:
 
     def contents(self) -> list[str]:
         """The decks or sheets that come with the game."""
-        folder = Path(str(self.rules.__file__)).parent / "data"
-        return sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
+        names = (file.name.removesuffix(".toml") for file in (self.files / "data").iterdir() if ".toml" in file.name)
+        return sorted(name for name in names if name not in ("game", "levels"))
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
@@ -235,6 +281,9 @@ class Game:
         return seen
 
     def features(self, rows: Rows, seat: int) -> Floats:
+        """What a net sees through the eyes of this seat."""
+        if not self.has("features"):
+            raise Trouble(f"{self.name} has no features.py: nets cannot see it.")
         out = np.zeros(self.module("features").FEATURES, np.float32)
         self.engine.features(self.hidden(rows, seat), seat, out)
         return out
@@ -261,8 +310,9 @@ class Game:
         return self.module("view").view(Opened(self.hidden(rows, seat)), seat)
 
     def preview(self, rows: Rows, seat: int, action: int) -> Any:
-        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
-        return self.module("view").preview(Opened(self.hidden(rows, seat)), seat, action)
+        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw, or None."""
+        picture = getattr(self.module("view"), "preview", None)
+        return None if picture is None else picture(Opened(self.hidden(rows, seat)), seat, action)
 
     def brings(self, rows: Rows, seat: int, action: int) -> Reason:
         """What a legal action does for this seat, as a coach would say it in one sentence, as the seat may know it."""
@@ -281,8 +331,11 @@ class Game:
         return reason
 
     def scored(self, rows: Rows, seat: int, action: int) -> list[Reason]:
-        """Why an action scores what it scores, from the state before it."""
-        reasons: list[Reason] = self.module("explain").scored(Opened(rows), seat, action)
+        """Why an action scores what it scores, from the state before it; at least what it brings."""
+        explained = getattr(self.module("explain"), "scored", None)
+        if explained is None:
+            return [] if seat == CHANCE else [self.brings(rows, seat, action)]
+        reasons: list[Reason] = explained(Opened(rows), seat, action)
         return reasons
 
     def ended(self, rows: Rows) -> list[Reason]:

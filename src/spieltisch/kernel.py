@@ -58,31 +58,6 @@ def first(seats: int) -> int:
     return seat
 
 
-# A game that hides nothing leaves these four to us.
-
-
-@rule
-def hide(state: Any, seat: int) -> None:
-    """Everything lies open."""
-
-
-@rule
-def imagine(state: Any, seat: int, rng: Rng) -> None:
-    """Nothing has been hidden."""
-
-
-@rule
-def witnesses(state: Any, seat: int, action: int) -> int:
-    """Everybody sees what happens."""
-    return EVERYBODY
-
-
-@rule
-def reveals(state: Any) -> int:
-    """There are no hidden choices to be shown."""
-    return 0
-
-
 def generator(seed: int) -> Rng:
     """A generator for simulations: LFSR113 (L'Ecuyer 1999), which fits into int64 and so runs alike in both modes."""
     words = np.random.SeedSequence(seed).generate_state(4).astype(np.int64)

@@ -160,7 +160,7 @@ def test_every_level_of_every_variant_is_written_down(setup: Setup, name: str) -
 
 def test_a_variant_may_have_levels_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = {"level1": {"method": "greedy"}, "variant": {"solo": {"level1": {"method": "rule", "rule": "policy"}}}}
-    monkeypatch.setattr(levels, "_tables", lambda file: tables)
+    monkeypatch.setattr(Game, "data", lambda game, file: tables)
     game = registry.game("genial")
     assert plan_of(game, "level1", "base").method == "greedy"
     assert plan_of(game, "level1", "solo").rule == "policy"
@@ -171,7 +171,7 @@ def test_a_variant_may_have_levels_of_its_own(monkeypatch: pytest.MonkeyPatch) -
     [{"method": "magic"}, {}, {"method": "rule"}, {"method": "search", "depth": 3}, {"method": "greedy", "rule": "x"}],
 )
 def test_a_level_that_is_written_wrong_is_refused(table: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "_tables", lambda file: {"level1": table})
+    monkeypatch.setattr(Game, "data", lambda game, file: {"level1": table})
     with pytest.raises(Trouble, match="is not written as a level is"):
         plan_of(registry.game("genial"), "level1", "base")
 
@@ -184,7 +184,7 @@ def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
         "level4": {"method": "search", "playouts": 3, "width": 2},
         "level5": {"method": "tree", "playouts": 3, "width": 2},
     }
-    monkeypatch.setattr(levels, "_tables", lambda file: tables)
+    monkeypatch.setattr(Game, "data", lambda game, file: tables)
     game = registry.game("genial")
     rows, seat = in_the_middle(Setup("genial", "duel", 2), 6)
     for name in tables:
@@ -193,7 +193,7 @@ def test_every_method_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_until_the_rules_are_compiled_a_level_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """With compiled rules it does, within its budget or the one that it is given."""
-    monkeypatch.setattr(levels, "_tables", lambda file: {"level6": {"method": "search", "milliseconds": 500.0}})
+    monkeypatch.setattr(Game, "data", lambda game, file: {"level6": {"method": "search", "milliseconds": 500.0}})
     asked: list[Budget] = []
 
     def watched(*question: Any) -> int:

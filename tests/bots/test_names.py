@@ -21,7 +21,10 @@ BLIND = {"search": (search,), "tree": (search, tree), "judge": (judge,)}
 def test_no_constant_means_two_things(name: str, what: str) -> None:
     """The last module wins; every rule must find there what it would find at home."""
     game = registry.game(name)
-    at_home = (game.rules, game.module("features"))  # they were bound before, and keep what they found then
+    at_home = (
+        game.rules,
+        *(game.module(part) for part in ("features",) if game.has(part)),
+    )  # they were bound before, and keep what they found then
     look_up(at_home, at_home)
     added = (*BLIND[what], game.module("bots"))
     look_up(added, (*at_home, *added))

@@ -7,11 +7,8 @@ hidden state), `search`, `tree` or `net` with its budget. Searching needs compil
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -51,18 +48,22 @@ class Plan:
 
     method: str
     rule: str = ""
+    number: int | None = None
     budget: Budget = USUAL
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A player that is one rule of the game's own bots.py."""
+    """A player that is one rule of the game's own bots.py, called as (state, seat, rng), or with a number of its level
+    as (state, seat, number).
+    """
 
     rule: str
+    number: int | None = None
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         knowledge = _knowledge(game.name, game.engine, game.module("bots"))
-        return int(getattr(knowledge, self.rule)(seen.copy(), seat, rng))
+        return int(getattr(knowledge, self.rule)(seen.copy(), seat, rng if self.number is None else self.number))
 
 
 @dataclass(frozen=True)
@@ -79,14 +80,14 @@ class Level:
         if plan.method == "greedy":
             return greedy.choose(game, seen, seat, rng)
         if plan.method == "rule":
-            return Rule(plan.rule).choose(game, seen, seat, rng)
+            return Rule(plan.rule, plan.number).choose(game, seen, seat, rng)
         budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
         budget = budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD
         return int(LOOKING_AHEAD[plan.method].choose(game, seen, seat, rng, budget))
 
 
 def plan_of(game: Game, level: str, variant: str) -> Plan:
-    tables = _tables(Path(str(game.rules.__file__)).parent / "data" / "levels.toml")
+    tables = game.data("levels")
     table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
     return _plan(game.name, level, tuple(table.items()))
 
@@ -103,17 +104,11 @@ def variant_of(game: Game, seen: Rows) -> str:
 @cache
 def _plan(game_name: str, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
     numbers = dict(table)
-    method, rule = numbers.pop("method", ""), numbers.pop("rule", "")
+    method, rule, number = numbers.pop("method", ""), numbers.pop("rule", ""), numbers.pop("number", None)
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
-    if method not in METHODS or unknown or (method == "rule") != bool(rule):
+    if method not in METHODS or unknown or (method == "rule") != bool(rule) or (number and not rule):
         raise Trouble(f"The {level} of {game_name} is not written as a level is: {dict(table)}.")
-    return Plan(method, rule, Budget(**numbers))
-
-
-@cache
-def _tables(file: Path) -> Mapping[str, Any]:
-    with open(file, "rb") as opened:
-        return tomllib.load(opened)
+    return Plan(method, rule, number, Budget(**numbers))
 
 
 @cache

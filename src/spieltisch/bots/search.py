@@ -8,7 +8,8 @@ candidates  (state, seat, width, actions, scores) -> how many; the most promisin
 policy      (state, seat, rng) -> a quick sensible action, for playing on
 promise     (state, seat) -> from 0 to 1, how near the seat is to winning; asked when a playout is cut short
 
-A game that can do it quicker or knows better may bring its own `play_on` or `result`, which then replace those below.
+A game with few actions may leave out `candidates`, and `promise` too. One that can do it quicker or knows better may
+bring its own `play_on` or `result`. What a game brings replaces what stands below.
 """
 
 from __future__ import annotations
@@ -38,10 +39,9 @@ if TYPE_CHECKING:
     def apply(state: Any, seat: int, action: int) -> None: ...
     def outcome(state: Any, places: Ints, points: Ints) -> int: ...
     def worth(state: Any, seat: int) -> int: ...
+    def legal(state: Any, seat: int, out: Ints) -> int: ...
     def imagine(state: Any, seat: int, rng: Rng) -> None: ...
-    def candidates(state: Any, seat: int, width: int, actions: Ints, scores: Doubles) -> int: ...
     def policy(state: Any, seat: int, rng: Rng) -> int: ...
-    def promise(state: Any, seat: int) -> float: ...
 
 
 Doubles = npt.NDArray[np.float64]
@@ -74,6 +74,20 @@ class Weighed:
     action: int
     value: float
     playouts: int
+
+
+@rule
+def candidates(state: Any, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """All legal actions: a game with few of them need not say which are promising."""
+    count = legal(state, seat, actions)
+    scores[:count] = 0
+    return count
+
+
+@rule
+def promise(state: Any, seat: int) -> float:
+    """What equals have: a game whose playouts are never cut short need not say more."""
+    return float(1.0 / state.players)
 
 
 @rule

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, TextIO, TypeVar
 
 import numpy as np
 
-from spieltisch import bots, kernel, registry
+from spieltisch import bots, defaults, kernel, registry
 from spieltisch.contract import Trouble
 from spieltisch.lab import contest as deals
 from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
@@ -131,11 +132,14 @@ def _header(contest: Contest) -> dict[str, Any]:
 def sources(game: str) -> str:
     """A hash of all that decides how bots play and what befalls them: different results must not be mixed."""
     digest = hashlib.sha256()
-    own, shared = Path(str(registry.game(game).rules.__file__)).parent, Path(str(bots.__file__)).parent
-    once = [Path(kernel.__file__), Path(deals.__file__)]
-    for path in [*sorted(own.glob("*.py")), *sorted(own.glob("data/*")), *sorted(shared.glob("*.py")), *once]:
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
+    own, shared = registry.game(game).files, files(bots)
+    folders = [own.iterdir(), (own / "data").iterdir(), shared.iterdir()]
+    once = [Path(kernel.__file__), Path(defaults.__file__), Path(deals.__file__)]
+    decisive = [file for folder in folders for file in sorted(folder, key=lambda file: file.name) if file.is_file()]
+    for file in [*decisive, *once]:
+        if file.name.endswith((".py", ".toml", ".npz")):
+            digest.update(file.name.encode())
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
