@@ -17,6 +17,7 @@ from typing import Any, TextIO, TypeVar
 import numpy as np
 
 from spieltisch import bots, defaults, kernel, registry
+from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.lab import contest as deals
 from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
@@ -42,6 +43,8 @@ class Standing:
     rating: Rating | None
     milliseconds: float  # for a move, on average
     slowest: float
+    faults: int = 0  # moves that it owed
+    fault: str = ""  # the first of them, in a sentence
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,9 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
 
 def _header(contest: Contest) -> dict[str, Any]:
     content = registry.game(contest.game).content(contest.options).hash
-    return {**json.loads(json.dumps(asdict(contest))), "content": content, "sources": sources(contest.game)}
+    players = {name: outside.source(name) for name in contest.bots if ":" in name or name in outside.names()}
+    known = {"content": content, "sources": sources(contest.game), "players": players}
+    return {**json.loads(json.dumps(asdict(contest))), **known}
 
 
 @cache
@@ -218,6 +223,7 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Resu
         sizes = {len(_seats(lineups, each, name)) for each in played} - {0}
         fair = max(sizes) / contest.players if contest.players > 1 else 1 / len(names)
         moves = sum(each.moves[seat] for each, seat in seats)
+        faults = [(owed, why) for each, seat in seats for other, owed, why in each.faults if other == seat]
         standings.append(
             Standing(
                 name=name,
@@ -230,6 +236,8 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Resu
                 rating=None if ratings is None else ratings[k],
                 milliseconds=sum(each.thought[seat] for each, seat in seats) / max(1, moves),
                 slowest=max(each.slowest[seat] for each, seat in seats),
+                faults=sum(owed for owed, _ in faults),
+                fault=faults[0][1] if faults else "",
             )
         )
     deals = len({each.deal for each in played})

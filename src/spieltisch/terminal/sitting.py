@@ -82,7 +82,7 @@ class Sitting(Screen):
         self.table.act(CHANCE, int(rules.pick(rows, CHANCE, ticket)))
 
     def bot_moves(self, seat: int) -> None:
-        bot = bots.named(self.seating.seats[seat])
+        bot = bots.anybody(self.seating.seats[seat])
         self.readying.look()
         with self.busy("thinks", name=self.table.names[seat]):
             action = bot.choose(self.table.game, self.table.game.hidden(self.table.rows, seat), seat, self.luck(seat))

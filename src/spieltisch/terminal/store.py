@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch import bots
+from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.files import read_text, write_safely
 from spieltisch.match import MOST_GAMES
@@ -135,7 +136,7 @@ def hold(path: Path) -> Iterator[None]:
 
 
 def _seating(section: Any, record: Record) -> Seating:
-    known = {PERSON, *bots.NAMES}
+    known = {PERSON, *bots.NAMES, *outside.names()}
     try:
         language, seats, seed, real_dice = (section[name] for name in ("language", "seats", "seed", "real_dice"))
         games, results = section["games"], [tuple(points) for points in section["results"]]
