@@ -61,7 +61,7 @@ def test_it_is_played_in_the_terminal(elsewhere: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "at stake" in done.stdout
-    assert "Roll again, or hold?" in done.stdout
+    assert "Roll, or hold?" in done.stdout
 
 
 def test_its_levels_are_measured_in_the_arena(elsewhere: Path) -> None:

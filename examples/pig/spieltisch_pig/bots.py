@@ -14,9 +14,8 @@ def hold_at(state: State, seat: int, limit: int) -> int:
 def policy(state: State, seat: int, rng: Rng) -> int:
     """Keeps pace with the leader, and goes for the win when somebody is near it (Neller and Presser 2010)."""
     best = 0
-    for other in range(state.players):
-        if other != seat:
-            best = max(best, state.scores[other])
+    for k in range(1, state.players):
+        best = max(best, state.scores[(seat + k) % state.players])
     if max(best, state.scores[seat]) >= 71:
         return hold_at(state, seat, TARGET)
     return hold_at(state, seat, 21 + (best - state.scores[seat] + 4) // 8)

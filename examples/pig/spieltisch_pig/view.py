@@ -20,7 +20,6 @@ class View:
 
 
 def view(state: State, seat: int) -> View:
-    phase = "throw" if state.rolling else "decide" if state.at_stake else "roll"
-    phase = "over" if max(state.scores) >= TARGET else phase
+    phase = "over" if max(state.scores) >= TARGET else "throw" if state.rolling else "decide"
     players = tuple(Player(seat, int(state.scores[seat])) for seat in range(state.players))
     return View(phase, state.turn, state.at_stake, players)

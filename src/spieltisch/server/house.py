@@ -23,6 +23,8 @@ from spieltisch.server.shapes import (
 from spieltisch.server.wire import OPEN, PERSON
 from spieltisch.speech import LANGUAGES, Say
 
+SCREEN = "screen.js"
+
 
 def house(language: str, addresses: tuple[str, ...]) -> House:
     say = Say(language)
@@ -91,7 +93,7 @@ def _game(game: Game, language: str) -> GameInfo:
         )
         for variant, players in game.variants.items()
     )
-    return GameInfo(game.name, texts["name"], texts["about"], variants)
+    return GameInfo(game.name, texts["name"], texts["about"], variants, (game.files / SCREEN).is_file())
 
 
 def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:
