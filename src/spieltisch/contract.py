@@ -33,7 +33,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -99,6 +99,14 @@ class Outcome:
     @property
     def winners(self) -> list[int]:
         return [seat for seat, place in enumerate(self.places) if place == 0]
+
+
+class View(Protocol):
+    """What every view has; a game's view.py declares the rest."""
+
+    @property
+    def phase(self) -> str:
+        """What is asked now: the key of the question is `ask_` and this."""
 
 
 @dataclass(frozen=True)

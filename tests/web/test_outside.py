@@ -117,8 +117,8 @@ def test_the_game_is_replayed_on_the_same_screen(house: House, page: Page) -> No
 def test_the_plain_screen_fits_and_is_accessible(
     house: House, browse: Browse, axe: Callable[[Page], None], width: int, theme: Theme
 ) -> None:
-    opened = house.open("pig", "Anna", "Ben")
-    opened.be_ready(0, 1)
+    opened = house.open("pig", "Anna", "greedy")
+    opened.be_ready(0)
     page = browse(width=width, height=740, theme=theme, sits=(opened, (0,)))
     page.goto(opened.page)
     roll = page.get_by_role("button", name="Roll", exact=True)
