@@ -26,9 +26,9 @@ class Event:
 
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar
+    from typing_extensions import TypeVar as WithDefault
 
-    V = TypeVar("V", bound=View, default=Any)  # a table of any game, where nobody says which
+    V = WithDefault("V", bound=View, default=Any)  # a table of any game, where nobody says which
 else:
     V = TypeVar("V")
 
@@ -288,13 +288,13 @@ def new(
     players: int | None = None,
     variant: str | None = None,
     *,
-    view: type[View] | None = None,
+    view: object = None,
     seed: int | str | None = None,
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
     **options: str | int,
-) -> Table[View]:
+) -> Table:
     """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
 
     `view` is the `View` of the game's view.py, so that tools know what `table.view()` gives; it changes nothing else.

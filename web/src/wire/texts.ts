@@ -91,6 +91,7 @@ export type HouseKey =
   | 'is_here'
   | 'keep'
   | 'known_to'
+  | 'label_players'
   | 'label_points'
   | 'label_turn'
   | 'language'
