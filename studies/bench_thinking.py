@@ -30,7 +30,7 @@ def thinking(game: Game) -> Iterator[tuple[str, str, Work]]:
     at = wide_choice(fast)
     if at is not None:
         yield "search", "playouts/s", playouts(fast, *at)
-        if fast.players.NETS:
+        if fast.nets:
             yield "net", "positions/s", judged_positions(fast, *at)
     if game.name == SOLVED:
         yield "solver", "turns/s", solved_turns(fast)
@@ -50,7 +50,7 @@ def playouts(game: Game, rows: Rows, seat: int) -> Work:
 
 def judged_positions(game: Game, rows: Rows, seat: int) -> Work:
     """What the net sees is reckoned anew each time."""
-    own, known = game.players.NETS["net"], search.complete(game, game.players.SEARCHES["search"])
+    own, known = game.nets["net"], search.complete(game, game.players.SEARCHES["search"])
     judged = game.engine.bind(net, rules=game.parts, search=known, net=own).judged
     x = np.empty(own.size, np.float32)
 

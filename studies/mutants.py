@@ -508,7 +508,7 @@ class Subject:
         """From here on this process knows only this game, with these rules, interpreted."""
         for name in [name for name in sys.modules if name.startswith(self.module.rpartition(".")[0])]:
             del sys.modules[name]
-        registry.game.cache_clear()
+        registry.found.cache_clear()
         vars(registry)["names"] = lambda: [self.game]
         type.__setattr__(Game, "compiled", vars(Game)["interpreted"])
         sys.meta_path.insert(0, Rules(self.module, self.file, code))

@@ -55,7 +55,7 @@ class Quick:
     width: int
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        own = game.players.NETS["net"]
+        own = game.nets["net"]
         known = search.complete(game, game.players.SEARCHES["search"])
         engine = game.engine.bind(net, rules=game.parts, search=known, net=own)
         room = np.empty(max(2, self.width), np.int64)

@@ -14,8 +14,10 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
+from outside import bring, installed
 from spieltisch import registry
 
+bring(installed())
 settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the rules
 settings.load_profile("untimed")
 os.environ.setdefault("SPIELTISCH_COMPILED", "0")  # servers of the tests do not compile beside them

@@ -36,7 +36,7 @@ def by_net(game: Game, seen: Rows, seat: int, width: int) -> int:
     """What whoever asks a net once about each of so many actions does."""
     engine = bound(game)
     actions = np.empty(game.rules.CHOICES, np.int64)
-    nets = game.players.NETS["net"].weights
+    nets = game.nets["net"].weights
     return int(engine.entry(best_judged)(seen, scratch(engine, seen, 1), seat, nets, width, actions))
 
 

@@ -257,9 +257,10 @@ def test_bots_can_ask_how_well_each_seat_stands_and_what_a_net_sees(setup: Setup
             hidden = game.hidden(rows, seat)
             worth = game.engine.entry(game.players.WORTH)
             assert worth(hidden, seat) == worth(rows, seat)
-            features = game.features(rows, seat)
-            assert features.dtype == np.float32
-            assert np.isfinite(features).all()
+            if game.has("features"):
+                features = game.features(rows, seat)
+                assert features.dtype == np.float32
+                assert np.isfinite(features).all()
 
 
 def test_everybody_is_a_set_of_all_seats() -> None:

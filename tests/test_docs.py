@@ -67,4 +67,4 @@ def test_words_of_make_that_a_page_names_exist(page: Path, word: str) -> None:
 def test_the_readme_of_a_game_is_what_the_texts_say(name: str) -> None:
     command = [sys.executable, "-m", "spieltisch", "rules", name, "--markdown", "--lang", "en"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert (registry.GAMES / name / "README.md").read_text(encoding="utf-8") == printed
+    assert (registry.game(name).files / "README.md").read_text(encoding="utf-8") == printed

@@ -17,6 +17,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"kernel"},
     {"contract", "mlp", "ranking"},
+    {"defaults"},
     {"game"},
     {"speech", "files"},
     {"games"},

@@ -151,7 +151,7 @@ def test_a_revealed_entry_is_not_free_to_change() -> None:
 )
 def test_a_table_that_cannot_be_is_refused_with_one_sentence(arguments: dict[str, str], sentence: str) -> None:
     with pytest.raises(Trouble, match=sentence.replace("(", r"\(")) as trouble:
-        new(**arguments)  # type: ignore[arg-type]
+        new(**arguments)  # type: ignore[call-overload]
     assert "\n" not in str(trouble.value)
 
 

@@ -154,7 +154,7 @@ def play(
     dialogue = _dialogue(lang, no_color=no_color)
     for who in seats:
         if who != ME:
-            bots.named(who)
+            bots.anybody(who)
     if game is not None:
         registry.game(game)
     elif defaults:
@@ -330,8 +330,11 @@ def rules(game: str, markdown: bool, lang: str | None, no_color: bool) -> None:
 @_say_options
 def games(as_json: bool, lang: str | None, no_color: bool) -> None:
     """List the games, their variants, player counts and options."""
+    from spieltisch import registry
     from spieltisch.terminal import reports
 
+    for sentence in registry.broken():
+        click.echo(sentence, err=True)
     if as_json:
         click.echo(json.dumps(reports.games(), ensure_ascii=False, indent=1))
         return
@@ -402,7 +405,14 @@ def selfplay(
 @cli.command()
 @click.argument("game")
 @_game_options
-@click.option("--bots", "names", default="random,greedy", metavar="A,B,...", show_default=True, help="Who plays.")
+@click.option(
+    "--bots",
+    "names",
+    default="random,greedy",
+    metavar="A,B,...",
+    show_default=True,
+    help="Who plays: by name, or your own as module:function or file.py:function.",
+)
 @click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="Games of each meeting.")
 @click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed deals the same games.")
 @click.option("--milliseconds", type=click.FloatRange(min=0, min_open=True), metavar="M", help="What levels may think.")
@@ -465,6 +475,9 @@ def arena(
     if result.meetings:
         dialogue.show()
         dialogue.show(contests.meetings(result))
+    for sentence in contests.faults(result):
+        dialogue.show()
+        dialogue.show(sentence, style="bold")
     dialogue.show()
     dialogue.show(contests.footer(result), style="dim")
 

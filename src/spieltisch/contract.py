@@ -3,15 +3,16 @@
 A game is a package with the same few modules; each of them is held to a protocol on this page, by mypy and by the
 tests. docs/add-a-game.md builds one from nothing.
 
-rules.py     `Rules`; where it is so also `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
-moves.py     `Moves`: actions as values, and how they are written
-events.py    `Events`: what has happened, as values
-view.py      `Views`: what a seat sees, as frozen dataclasses
-explain.py   `Explanations`: what happened, what a move brings, and why
+rules.py     `Rules`; where it is so also `Listing`, `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
+moves.py     `Moves`: how actions are written; with events.py also `Values`
+events.py    `Events`: what has happened, as values; a game without a screen of its own may leave it out
+view.py      `Views`: what a seat sees, as frozen dataclasses; with a screen of its own also `Previews`
+explain.py   `Explanations`: what a move brings, and why; what happened, by `Telling` or `TellingPlainly`; and `Scoring`
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
 draw.py      `Drawing`: optional, a view in the terminal
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
+screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
 
@@ -30,7 +31,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from spieltisch.kernel import CHANCE, EVERYBODY, Doubles, Floats, Ints, Rng, rule
+from spieltisch.kernel import Doubles, Floats, Ints, Rng
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -152,20 +153,6 @@ class Rules(Protocol[S]):
         """The set of seats that may act now: several where they choose at the same time, CHANCE alone for dice, bag and
         deck, NOBODY when the game is over."""
 
-    def legal(self, state: S, seat: int, out: Ints) -> int:
-        """Fills `out`, which has room for CHOICES, with the legal actions, ascending; how many there are.
-
-        The seat is waiting; then there is at least one.
-        """
-
-    def tickets(self, state: S, seat: int) -> int:
-        """How many equally likely tickets there are: one for each legal action of a player; for chance the sum of
-        whole-number weights. The seat is waiting."""
-
-    def pick(self, state: S, seat: int, ticket: int) -> int:
-        """The action on a ticket from 0 to tickets - 1. Over all tickets every legal action comes up as often as its
-        weight says, in any order."""
-
     def refusal(self, state: S, seat: int, action: int) -> int:
         """The number of the paragraph that forbids the action, or 0 if it is legal. The seat is waiting; the action may
         be any number."""
@@ -179,6 +166,24 @@ class Rules(Protocol[S]):
 
         The game is over.
         """
+
+
+class Listing(Protocol[S_contra]):
+    """rules.py of a game that lists its actions itself, because they are many or not equally likely."""
+
+    def legal(self, state: S_contra, seat: int, out: Ints) -> int:
+        """Fills `out`, which has room for CHOICES, with the legal actions, ascending; how many there are.
+
+        The seat is waiting; then there is at least one.
+        """
+
+    def tickets(self, state: S_contra, seat: int) -> int:
+        """How many equally likely tickets there are: one for each legal action of a player; for chance the sum of
+        whole-number weights. The seat is waiting."""
+
+    def pick(self, state: S_contra, seat: int, ticket: int) -> int:
+        """The action on a ticket from 0 to tickets - 1. Over all tickets every legal action comes up as often as its
+        weight says, in any order."""
 
 
 class Hiding(Protocol[S_contra]):
@@ -224,50 +229,8 @@ class Rolling(Protocol[S_contra]):
         """The seat whose dice fall or whose tile is drawn, or CHANCE where it is everybody's. Chance is waiting."""
 
 
-class AllRules(Rules[S], Hiding[S], Revealing[S], Partners[S], Rolling[S], Protocol[S]):
-    """What game-blind code asks: the rules, with what a game leaves out filled in."""
-
-
-# A game leaves out what it does not need.
-
-
-@rule
-def hide(state: Any, seat: int) -> None:
-    """Everything lies open."""
-
-
-@rule
-def imagine(state: Any, seat: int, rng: Rng) -> None:
-    """Nothing has been hidden."""
-
-
-@rule
-def witnesses(state: Any, seat: int, action: int) -> int:
-    """Everybody sees what happens."""
-    return EVERYBODY
-
-
-@rule
-def reveals(state: Any) -> int:
-    """There are no hidden choices to be shown."""
-    return 0
-
-
-@rule
-def side(state: Any, seat: int) -> int:
-    """Everybody for themselves."""
-    return seat
-
-
-@rule
-def roller(state: Any) -> int:
-    """What falls is everybody's."""
-    return CHANCE
-
-
-LEFT_OUT: Mapping[str, Callable[..., Any]] = {
-    each.__name__: each for each in (hide, imagine, witnesses, reveals, side, roller)
-}
+class AllRules(Rules[S], Listing[S], Hiding[S], Revealing[S], Partners[S], Rolling[S], Protocol[S]):
+    """What game-blind code asks: the rules, with what a game leaves out filled in by defaults.py."""
 
 
 # For people
@@ -282,15 +245,7 @@ class View(Protocol):
 
 
 class Moves(Protocol[S_contra]):
-    """moves.py. `Move` is a union of frozen dataclasses, told apart by their field `kind`; reading and showing, writing
-    and parsing are inverse to each other for every legal action."""
-
-    def shown(self, state: S_contra, seat: int, action: int) -> Any:
-        """A legal action as a `Move`."""
-
-    def read(self, state: S_contra, seat: int, move: Any) -> int:
-        """The action that a `Move` means; it need not be legal, nor below ACTIONS. Raises Refused where it means
-        nothing."""
+    """moves.py. Writing and parsing are inverse to each other for every legal action."""
 
     def write(self, state: S_contra, seat: int, action: int) -> str:
         """The written form of a legal action, in ASCII, unique among those of its state."""
@@ -298,6 +253,18 @@ class Moves(Protocol[S_contra]):
     def parse(self, state: S_contra, seat: int, text: str) -> int:
         """The action that a person wrote; it need not be legal. Raises Refused where it cannot be read, and the reason
         says what can be written. `state` is what the seat may know."""
+
+
+class Values(Protocol[S_contra]):
+    """moves.py of a game with events. `Move` is a union of frozen dataclasses, told apart by their field `kind`;
+    reading and showing are inverse to each other for every legal action."""
+
+    def shown(self, state: S_contra, seat: int, action: int) -> Any:
+        """A legal action as a `Move`."""
+
+    def read(self, state: S_contra, seat: int, move: Any) -> int:
+        """The action that a `Move` means; it need not be legal, nor below ACTIONS. Raises Refused where it means
+        nothing."""
 
 
 class Events(Protocol[S_contra]):
@@ -312,21 +279,22 @@ class Events(Protocol[S_contra]):
         before it has been hidden for a spectator."""
 
 
-class Views(Protocol[S_contra, V_co, P_co]):
+class Views(Protocol[S_contra, V_co]):
     """view.py. The state has been hidden for the seat: what is not in it cannot be shown."""
 
     def view(self, state: S_contra, seat: int) -> V_co:
         """What the seat sees, as frozen dataclasses, a `View`."""
 
+
+class Previews(Protocol[S_contra, P_co]):
+    """view.py of a game with a screen of its own."""
+
     def preview(self, state: S_contra, seat: int, action: int) -> P_co:
-        """What a legal action would bring, as frozen dataclasses to draw."""
+        """What a legal action would bring, as frozen dataclasses to draw. The state has been hidden for the seat."""
 
 
 class Explanations(Protocol[S_contra]):
     """explain.py: reasons with the paragraph and the numbers behind them. Nothing in it changes a state."""
-
-    def told(self, event: Any, seat: int) -> Reason | None:
-        """An `Event` of this seat in one sentence for those who see it; None: not worth a line."""
 
     def brings(self, state: S_contra, seat: int, action: int) -> Reason:
         """What a legal action does for the seat, as a coach would say it; the state has been hidden for it."""
@@ -334,11 +302,29 @@ class Explanations(Protocol[S_contra]):
     def refused(self, state: S_contra, seat: int, action: int) -> Reason:
         """Why this action is not legal: the paragraph that `refusal` names, as the seat may know it."""
 
-    def scored(self, state: S_contra, seat: int, action: int) -> list[Reason]:
-        """Why a legal action scores what it scores, from the state before it."""
-
     def ended(self, state: S_contra) -> list[Reason]:
         """Why the game is over and who has won by what. The game is over."""
+
+
+class Telling(Protocol):
+    """explain.py of a game with events."""
+
+    def told(self, event: Any, seat: int) -> Reason | None:
+        """An `Event` of this seat in one sentence for those who see it; None: not worth a line."""
+
+
+class TellingPlainly(Protocol[S_contra]):
+    """explain.py of a game without events."""
+
+    def told(self, state: S_contra, seat: int, action: int) -> Reason | None:
+        """What a legal action does, in one sentence for those who see it, from the state before it."""
+
+
+class Scoring(Protocol[S_contra]):
+    """explain.py of a game in which a move scores in more ways than `brings` can say."""
+
+    def scored(self, state: S_contra, seat: int, action: int) -> list[Reason]:
+        """Why a legal action scores what it scores, from the state before it."""
 
 
 class Drawing(Protocol[V_contra]):
@@ -376,14 +362,17 @@ Policy = Callable[[Any, int, Rng], int]  # (hidden state, seat, rng) -> a legal 
 Worth = Callable[[Any, int], int]  # (state, seat) -> how well the seat stands, in what a player would count
 
 
-def left_to_us(state: Any, *_: Any) -> None:
-    """Stands for a part that a game does not bring."""
+def left_to_us(state: Any, *_: Any) -> Any:
+    """Stands for a part that a game leaves to the search."""
     raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Search:
     """What a search asks of a game. All but `imagine` and `play_on` get a state as the seat may know it.
+
+    A game leaves to us what it does not know better: then all legal actions are candidates, and a playout that is cut
+    short counts as even.
 
     candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first,
     at most
@@ -397,10 +386,10 @@ class Search:
     play_on     (state, horizon, rng): a quicker way to play on by the policy than that of the search
     """
 
-    candidates: Callable[[Any, int, int, Ints, Doubles], int]
     policy: Policy
-    evaluate: Callable[[Any, int], float]
     worth: Worth
+    candidates: Callable[[Any, int, int, Ints, Doubles], int] = left_to_us
+    evaluate: Callable[[Any, int], float] = left_to_us
     imagine: Callable[[Any, int, Rng], None] = left_to_us
     play_on: Callable[[Any, int, Rng], None] = left_to_us
 
@@ -423,10 +412,12 @@ class Net:
 
 
 class Players(Protocol):
-    """bots.py: who plays at this game. data/levels.toml says which level thinks how, in these words."""
+    """bots.py: who plays at this game. data/levels.toml says which level thinks how, in these words.
+
+    It may also have REFERENCES, policies by name to compare with (nobody meets them at a table), and NETS, each a `Net`
+    that training makes; "net" is the usual one.
+    """
 
     WORTH: Worth  # for the greedy player
-    POLICIES: Mapping[str, Policy]  # players that are one rule, for levels to name
-    REFERENCES: Mapping[str, Policy]  # players to compare with; nobody meets them at a table
+    POLICIES: Mapping[str, Callable[..., int]]  # for levels to name; with a number called as (state, seat, number)
     SEARCHES: Mapping[str, Search]  # for levels to name; "search" is also the coach's
-    NETS: Mapping[str, Net]  # those that training makes; "net" is the usual one

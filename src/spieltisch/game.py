@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import inspect
 import os
+import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 
+from spieltisch import defaults
 from spieltisch.contract import (
-    LEFT_OUT,
     NO_CONTENT,
     AllRules,
     Content,
@@ -25,16 +28,26 @@ from spieltisch.contract import (
     Explanations,
     Features,
     Moves,
+    Net,
     Option,
     Outcome,
     Players,
+    Policy,
     Reason,
     Rules,
+    Telling,
+    TellingPlainly,
     Trouble,
+    Values,
     View,
     Views,
 )
 from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+
+
+@cache
+def read_toml(package: str, file: str) -> Mapping[str, Any]:
+    return tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
 
 
 def _functions(*protocols: type) -> dict[str, bool]:
@@ -56,15 +69,36 @@ class Game:
     """Found by the registry. The rest of the house asks it and never knows it."""
 
     name: str
-    folder: Path  # of its package
     variants: Mapping[str, tuple[int, ...]]  # variant -> player counts; the first variant is the usual one
     options: tuple[Option, ...]
-    rules: Rules[Any]
-    module: Callable[[str], ModuleType]  # a file of the game's package, imported when it is first needed
-    data: Callable[[str], Mapping[str, Any]]  # a file of its data folder
-    texts: Callable[[str], Mapping[str, Any]]  # language -> the tables of texts/<language>.toml
+    package: str  # where it lies, installed or in this house
 
-    # Its modules
+    # Its files
+
+    @cached_property
+    def files(self) -> Traversable:
+        """What lies in the package."""
+        return files(self.package)
+
+    def module(self, part: str) -> ModuleType:
+        """A module of the game, imported when it is first needed."""
+        return import_module(f"{self.package}.{part}")
+
+    def has(self, part: str) -> bool:
+        """Whether the game brings this module, where it need not."""
+        return (self.files / f"{part}.py").is_file()
+
+    def texts(self, language: str) -> Mapping[str, Any]:
+        """The tables of texts/<language>.toml."""
+        return read_toml(self.package, f"texts/{language}.toml")
+
+    def data(self, name: str) -> Mapping[str, Any]:
+        """The tables of data/<name>.toml."""
+        return read_toml(self.package, f"data/{name}.toml")
+
+    @cached_property
+    def rules(self) -> Rules[Any]:
+        return cast(Rules[Any], self.module("rules"))
 
     @cached_property
     def moves(self) -> Moves[Any]:
@@ -75,8 +109,8 @@ class Game:
         return cast(Events[Any], self.module("events"))
 
     @cached_property
-    def views(self) -> Views[Any, View, Any]:
-        return cast(Views[Any, View, Any], self.module("view"))
+    def views(self) -> Views[Any, View]:
+        return cast(Views[Any, View], self.module("view"))
 
     @cached_property
     def explain(self) -> Explanations[Any]:
@@ -89,6 +123,16 @@ class Game:
     @cached_property
     def players(self) -> Players:
         return cast(Players, self.module("bots"))
+
+    @property
+    def references(self) -> Mapping[str, Policy]:
+        """Players to compare with; nobody meets them at a table."""
+        return getattr(self.players, "REFERENCES", {})
+
+    @property
+    def nets(self) -> Mapping[str, Net]:
+        """Those that training makes."""
+        return getattr(self.players, "NETS", {})
 
     @cached_property
     def net_inputs(self) -> Features[Any]:
@@ -103,19 +147,23 @@ class Game:
     @cached_property
     def parts(self) -> Any:
         """The rules by the names of the contract, `AllRules`, to be given to game-blind modules."""
-        found = {name: getattr(self.rules, name, None) or LEFT_OUT.get(name) for name in CARRIED}
-        missing = [name for name, function in found.items() if function is None]
+        found = {name: getattr(self.rules, name, getattr(defaults, name, None)) for name in CARRIED}
+        missing = [name for name, function in found.items() if not hasattr(function, "__rule__")]
         if missing:
-            raise Trouble(f"The rules of {self.name} have no {', '.join(missing)}.")
-        return SimpleNamespace(**found)
+            raise Trouble(f"The rules of {self.name} have no rule {missing[0]!r}.")
+        return SimpleNamespace(ACTIONS=self.rules.ACTIONS, CHOICES=self.rules.CHOICES, **found)
 
     @cached_property
     def interpreted(self) -> Engine:
-        return Engine(self.name, vars(self.parts), QUESTIONS, compiled=False)
+        return self._engine(compiled=False)
 
     @cached_property
     def compiled(self) -> Engine:
-        return Engine(self.name, vars(self.parts), QUESTIONS, compiled=True)
+        return self._engine(compiled=True)
+
+    def _engine(self, *, compiled: bool) -> Engine:
+        carried = {name: getattr(self.parts, name) for name in CARRIED}
+        return Engine(self.name, carried, QUESTIONS, compiled=compiled, rules=self.parts)
 
     @cached_property
     def engine(self) -> Engine:
@@ -150,7 +198,8 @@ class Game:
 
     def contents(self) -> list[str]:
         """The decks or sheets that come with the game."""
-        return sorted(file.stem for file in self.folder.glob("data/*.toml") if file.stem not in ("game", "levels"))
+        names = (file.name.removesuffix(".toml") for file in (self.files / "data").iterdir() if ".toml" in file.name)
+        return sorted(name for name in names if name not in ("game", "levels"))
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
@@ -222,7 +271,9 @@ class Game:
         return seen
 
     def features(self, rows: Rows, seat: int) -> Floats:
-        """What a learning agent sees; Trouble if the game does not say."""
+        """What a learning agent sees."""
+        if not self.has("features"):
+            raise Trouble(f"{self.name} has no features.py: nets cannot see it.")
         out = np.zeros(self.net_inputs.FEATURES, np.float32)
         self.engine.entry(self.net_inputs.features, asks=True)(self.hidden(rows, seat), seat, out)
         return out
@@ -247,8 +298,9 @@ class Game:
         return self.views.view(Unpacked(self.hidden(rows, seat)), seat)
 
     def preview(self, rows: Rows, seat: int, action: int) -> Any:
-        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw."""
-        return self.views.preview(Unpacked(self.hidden(rows, seat)), seat, action)
+        """What a legal action would bring, as this seat may know it: frozen dataclasses to draw, or None."""
+        picture = getattr(self.views, "preview", None)
+        return None if picture is None else picture(Unpacked(self.hidden(rows, seat)), seat, action)
 
     def brings(self, rows: Rows, seat: int, action: int) -> Reason:
         """What a legal action does for this seat, as a coach would say it in one sentence, as the seat may know it."""
@@ -258,8 +310,7 @@ class Game:
         """What happened, in one sentence for those who saw it, from the state before; None: not worth a line."""
         if self.has_events:
             return self.told_of(self.happened(rows, seat, action), seat)
-        reason: Reason | None = self.module("explain").told(Unpacked(rows), seat, action)
-        return reason
+        return cast(TellingPlainly[Any], self.explain).told(Unpacked(rows), seat, action)
 
     def refused(self, rows: Rows, seat: int, action: int) -> Reason:
         """Why this action is not legal, for the eyes of this seat."""
@@ -267,8 +318,12 @@ class Game:
         return self.explain.refused(Unpacked(seen), seat, action)
 
     def scored(self, rows: Rows, seat: int, action: int) -> list[Reason]:
-        """Why an action scores what it scores, from the state before it."""
-        return self.explain.scored(Unpacked(rows), seat, action)
+        """Why an action scores what it scores, from the state before it; at least what it brings."""
+        explained = getattr(self.explain, "scored", None)
+        if explained is None:
+            return [] if seat == CHANCE else [self.brings(rows, seat, action)]
+        reasons: list[Reason] = explained(Unpacked(rows), seat, action)
+        return reasons
 
     def ended(self, rows: Rows) -> list[Reason]:
         """Why the game is over and who has won by what."""
@@ -278,7 +333,7 @@ class Game:
 
     @cached_property
     def has_events(self) -> bool:
-        return (self.folder / "events.py").exists()
+        return self.has("events")
 
     def happened(self, rows: Rows, seat: int, action: int) -> Any:
         """What a legal action does, for those who see it, from the state before; None: the game has no events."""
@@ -290,17 +345,17 @@ class Game:
 
     def told_of(self, event: Any, seat: int) -> Reason | None:
         """What happened, in one sentence made from what `happened` said; None: not worth a line."""
-        return self.explain.told(event, seat)
+        return cast(Telling, self.explain).told(event, seat)
 
     def read_move(self, rows: Rows, seat: int, move: Any) -> int:
         """The action that a `Move` of the game, or a written move, means for this seat; -1: none at all."""
         if isinstance(move, str):
             return self.parse(rows, seat, move)
-        action = self.moves.read(Unpacked(rows), seat, move)
+        action = cast(Values[Any], self.moves).read(Unpacked(rows), seat, move)
         return action if 0 <= action < self.rules.ACTIONS else -1
 
     def shown_move(self, rows: Rows, seat: int, action: int) -> Any:
         """A legal action as a `Move` of the game."""
         if not self.has_events:
             return self.write(rows, seat, action)
-        return self.moves.shown(Unpacked(rows), seat, action)
+        return cast(Values[Any], self.moves).shown(Unpacked(rows), seat, action)

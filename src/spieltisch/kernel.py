@@ -145,12 +145,18 @@ class Engine:
     """
 
     def __init__(
-        self, name: str, functions: Mapping[str, Callable[..., Any]], questions: Collection[str] = (), *, compiled: bool
+        self,
+        name: str,
+        functions: Mapping[str, Callable[..., Any]],
+        questions: Collection[str] = (),
+        *,
+        compiled: bool,
+        **parts: Any,
     ) -> None:
         """Each of `functions` becomes an attribute; those in `questions` leave the state as it is."""
         self.name = name
         self.compiled = compiled
-        self._linker = Linker(name, {}, compiled=compiled)
+        self._linker = Linker(name, parts, compiled=compiled)
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._bound: dict[tuple[Any, ...], Engine] = {}
         self._attach({key: self.entry(function, asks=key in questions) for key, function in functions.items()})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import registry
-from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble
+from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Given, Real, Seeded
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
@@ -53,8 +53,16 @@ class Step:
         return self.turns[-1].rows
 
 
-class Table:
-    """One playthrough of one game. `new` makes one."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as WithDefault
+
+    V = WithDefault("V", bound=View, default=Any)  # a table of any game, where nobody says which
+else:
+    V = TypeVar("V")
+
+
+class Table(Generic[V]):
+    """One playthrough of one game, changed by every move. `new` makes one."""
 
     def __init__(
         self,
@@ -110,15 +118,15 @@ class Table:
             return []
         return [self.game.write(self.rows, seat, int(action)) for action in self.game.legal(self.rows, seat)]
 
-    def view(self, seat: int = SPECTATOR) -> Any:
+    def view(self, seat: int = SPECTATOR) -> V:
         """What this seat sees; without a seat what everybody sees."""
         self._check_viewer(seat)
-        return self.game.view(self.rows, seat)
+        return cast(V, self.game.view(self.rows, seat))
 
-    def play(self, *moves: str, seat: int | None = None) -> Table:
+    def play(self, *moves: str, seat: int | None = None) -> Self:
         """Plays written moves one after the other, each for the seat or for the first that may act.
 
-        It changes this table, and returns it so that calls can be chained.
+        It changes this table and returns it; where a move is refused, those before it have been played.
         """
         for move in moves:
             actor = self._actor(seat)
@@ -325,6 +333,20 @@ class Table:
         return ", ".join("?" if seat == CHANCE else self.names[seat] for seat in seats)
 
 
+@overload
+def new(
+    game: str,
+    players: int | None = None,
+    variant: str | None = None,
+    *,
+    view: type[V],
+    seed: int | str | None = None,
+    dice: Dice | Sequence[str] | None = None,
+    names: Sequence[str] = (),
+    language: str = "en",
+    **options: str | int,
+) -> Table[V]: ...
+@overload
 def new(
     game: str,
     players: int | None = None,
@@ -335,9 +357,26 @@ def new(
     names: Sequence[str] = (),
     language: str = "en",
     **options: str | int,
+) -> Table[View]: ...
+def new(
+    game: str,
+    players: int | None = None,
+    variant: str | None = None,
+    *,
+    view: object = None,
+    seed: int | str | None = None,
+    dice: Dice | Sequence[str] | None = None,
+    names: Sequence[str] = (),
+    language: str = "en",
+    **options: str | int,
 ) -> Table:
-    """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`."""
+    """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
+
+    `view` is the `View` of the game's view.py, so that tools know what `table.view()` gives; it changes nothing else.
+    """
     found = registry.game(game)
+    if view not in (None, found.module("view").View):
+        raise Trouble(f"The view of {game} is {found.package}.view.View, not {view}.")
     variant = next(iter(found.variants)) if variant is None else variant
     if players is None:
         players = found.variants.get(variant, (0,))[0]

@@ -43,6 +43,9 @@ class Say:
                 return self._fill(table[key], values)
         raise KeyError(f"There is no text {key!r} in {self.language}.")
 
+    def knows(self, key: str) -> bool:
+        return any(key in table for table in self._tables())
+
     def reason(self, reason: Reason) -> str:
         """The sentence of a reason, with its paragraph behind it."""
         sentence = self(reason.key, **reason.values)

@@ -43,7 +43,9 @@ def searches(game: Game) -> bool:
 
 def with_levels(name: str, **tables: Any) -> Game:
     """A game whose levels are written so."""
-    return replace(registry.game(name), data=lambda file: tables)
+    game = replace(registry.game(name))
+    game.__dict__["data"] = lambda file: tables
+    return game
 
 
 def in_the_middle(setup: Setup, events: int) -> tuple[Rows, int]:

@@ -51,7 +51,7 @@ def test_both_modes_hide_imagine_and_refuse_alike(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(2)
     plain, compiled = game.interpreted, game.compiled
     rows = setup.table().rows.copy()
-    features = np.zeros((2, game.net_inputs.FEATURES), np.float32)
+    features = np.zeros((2, game.net_inputs.FEATURES if game.has("features") else 0), np.float32)
     while plain.waiting(rows):
         seat = first(plain.waiting(rows))
         if luck.random() < 0.2:
@@ -67,9 +67,10 @@ def test_both_modes_hide_imagine_and_refuse_alike(setup: Setup) -> None:
                 assert plain.refusal(rows, seat, action) == compiled.refusal(rows, seat, action)
             for player in range(setup.players):
                 assert plain.side(rows, player) == compiled.side(rows, player)
-                worth, seen = game.players.WORTH, game.net_inputs.features
+                worth = game.players.WORTH
                 assert plain.entry(worth)(rows, player) == compiled.entry(worth)(rows, player)
-                plain.entry(seen)(rows, player, features[0])
-                compiled.entry(seen)(rows, player, features[1])
+                if game.has("features"):
+                    plain.entry(game.net_inputs.features)(rows, player, features[0])
+                    compiled.entry(game.net_inputs.features)(rows, player, features[1])
                 assert np.allclose(features[0], features[1], atol=1e-6)
         plain.apply(rows, seat, plain.pick(rows, seat, luck.randrange(plain.tickets(rows, seat))))

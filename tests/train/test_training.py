@@ -23,7 +23,7 @@ from train import toy
 KIND = Kind("toy", "base", 2, {})
 CURIOUS = Habit(asked=3, straying=1000, noted=1000)
 SHORT = Course(epochs=6, batch=64, rate=0.003, kept_back=5)
-NETTED = [name for name in registry.names() if registry.game(name).players.NETS]
+NETTED = [name for name in registry.names() if registry.game(name).nets]
 
 
 def at(phase: int) -> Rows:
@@ -118,8 +118,8 @@ def test_nets_come_with_seed_script_and_log_and_are_small(name: str) -> None:
     file = registry.GAMES / name / "data" / "net.npz"
     assert file.stat().st_size < 2_000_000
     with np.load(file) as saved:
-        assert saved["weights"].shape == (len(kinds(game)), mlp.size(game.players.NETS["net"].size))
+        assert saved["weights"].shape == (len(kinds(game)), mlp.size(game.nets["net"].size))
         assert (saved["weights"] != 0).any(axis=1).all()
         assert f"spieltisch.train {name} --seed {saved['seed']}" in str(saved["script"])
         assert "loss" in str(saved["log"])
-    assert game.players.NETS["net"].weights.dtype == np.float32
+    assert game.nets["net"].weights.dtype == np.float32

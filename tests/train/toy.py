@@ -6,15 +6,13 @@ hindered: seat 1 chooses a hand in secret, seat 0 one at the same time; differen
 
 from __future__ import annotations
 
-from pathlib import Path
 from sys import modules
-from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from types import SimpleNamespace
 
 import numpy as np
 
 from spieltisch import kernel
-from spieltisch.contract import Ending, Net, Rules, Search
+from spieltisch.contract import Ending, Net, Search
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, NOBODY, Doubles, Floats, Ints, Rng, only, rule
 from spieltisch.mlp import forward, size
@@ -150,16 +148,9 @@ def game(weights: Floats | None = None) -> Game:
     """It, with a net."""
     nets = np.zeros((1, size(INPUTS)), np.float32) if weights is None else weights
     players = SimpleNamespace(
-        SEARCHES={"search": Search(candidates, policy, evaluate, worth)},
+        SEARCHES={"search": Search(policy, worth, candidates, evaluate)},
         NETS={"net": Net(inputs, kind_of, candidates, INPUTS, nets)},
     )
-    return Game(
-        name="toy",
-        folder=Path(),
-        variants={"base": (2,), "with_hands": (2,)},
-        options=(),
-        rules=cast(Rules[Any], modules[__name__]),
-        module=lambda name: cast(ModuleType, players),
-        data=lambda name: {},
-        texts=lambda language: {},
-    )
+    made = Game("toy", {"base": (2,), "with_hands": (2,)}, (), __package__ or "train")
+    made.__dict__.update(rules=modules[__name__], players=players)  # where cached properties look first
+    return made

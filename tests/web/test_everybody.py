@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from spieltisch import registry
 from web.conftest import Browse
 from web.house import House
 
@@ -33,7 +34,7 @@ def tab_to(page: Page, name: str) -> None:
 
 def test_from_the_lobby_to_a_move_with_the_keyboard_alone(house: House, page: Page) -> None:
     page.goto(house.url)
-    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(4)
+    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(len(registry.names()))
     tab_to(page, "Einfach Genial – The Dice Game")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()

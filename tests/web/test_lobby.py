@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from spieltisch import registry
 from web.conftest import Browse, Theme
 from web.house import House
 
@@ -29,11 +30,11 @@ def test_two_clicks_lead_to_the_first_move(house: House, page: Page) -> None:
     expect(page.get_by_role("region", name="Log").get_by_role("listitem").first).to_contain_text("rolls again")
 
 
-def test_all_four_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
+def test_all_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
     page.goto(house.url)
     boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
-    expect(boxes).to_have_count(4)
-    expect(boxes.locator("svg")).to_have_count(4)
+    expect(boxes).to_have_count(len(registry.names()))
+    expect(boxes.locator("svg")).to_have_count(len(registry.names()))
 
 
 def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page) -> None:
@@ -106,7 +107,7 @@ def test_my_tables_lead_back_and_can_be_forgotten(house: House, page: Page) -> N
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("de", "Vier Schachteln"), ("en", "Four boxes"), ("it", "Quattro scatole")]
+    ("language", "words"), [("de", "Regal voller Schachteln"), ("en", "shelf of boxes"), ("it", "scaffale di scatole")]
 )
 def test_the_browser_chooses_the_first_language(house: House, browse: Browse, language: str, words: str) -> None:
     page = browse(language=language)
@@ -121,9 +122,9 @@ def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, pag
     page.get_by_role("radio", name="Italiano").check()
     page.get_by_role("radio", name="Scuro").check()
     page.get_by_role("switch", name="Meno movimento").check()
-    expect(page.get_by_role("main")).to_contain_text("Quattro scatole")
+    expect(page.get_by_role("main")).to_contain_text("scaffale di scatole")
     page.reload()
-    expect(page.get_by_role("main")).to_contain_text("Quattro scatole")
+    expect(page.get_by_role("main")).to_contain_text("scaffale di scatole")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-motion", "less")
     assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(28, 26, 24)"
@@ -153,7 +154,7 @@ def test_an_address_that_leads_nowhere_says_so(house: House, browse: Browse, axe
 def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(house.url)
-    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(4)
+    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(len(registry.names()))
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Settings").click()

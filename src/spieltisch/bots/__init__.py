@@ -36,8 +36,23 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
     return own[name]
 
 
+def anybody(name: str, game: Game | None = None, thinking: Thinking | None = None, *, files: bool = False) -> Bot:
+    """One of those, or one that an installed package brings; with `files` also one written as `module:name`.
+
+    A table that somebody sends must not name a file to run, so only those who type the name themselves say `files`.
+    """
+    from spieltisch.bots import outside
+
+    if name in outside.names() or (files and ":" in name):
+        return outside.found(name)
+    try:
+        return named(name, game, thinking)
+    except Trouble as trouble:
+        raise Trouble(", ".join([str(trouble).rstrip("."), *outside.names()]) + ".") from None
+
+
 def references(game: Game) -> Mapping[str, Bot]:
     """Players of this one game, for others to compare with; they are no opponents at a table."""
     from spieltisch.bots.levels import OneRule
 
-    return {name: OneRule(policy) for name, policy in game.players.REFERENCES.items()}
+    return {name: OneRule(policy) for name, policy in game.references.items()}

@@ -7,13 +7,13 @@ promising action without looking ahead, so that nobody waits, and says so (`is_l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from spieltisch.bots import greedy, random, search
 from spieltisch.bots.search import Budget
-from spieltisch.contract import Policy, Trouble
+from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
 
@@ -44,18 +44,20 @@ class Plan:
     """How a level thinks in one variant."""
 
     policy: str = ""
+    number: int | None = None  # for a policy that several levels share
     search: str = ""
     budget: Budget = USUAL
 
 
 @dataclass(frozen=True)
 class OneRule:
-    """A player that is one policy of a game."""
+    """A player that is one policy of a game; with a number it is called as (state, seat, number)."""
 
-    policy: Policy
+    policy: Callable[..., int]
+    number: int | None = None
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        return int(game.engine.entry(self.policy)(seen.copy(), seat, rng))
+        return int(game.engine.entry(self.policy)(seen.copy(), seat, rng if self.number is None else self.number))
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Level:
             return search.choose(game, seen, seat, rng, budget, game.players.SEARCHES[plan.search])
         if plan.policy in ANYWHERE:
             return int(ANYWHERE[plan.policy].choose(game, seen, seat, rng))
-        return OneRule(game.players.POLICIES[plan.policy]).choose(game, seen, seat, rng)
+        return OneRule(game.players.POLICIES[plan.policy], plan.number).choose(game, seen, seat, rng)
 
 
 def is_limited(game: Game, level: str, variant: str) -> bool:
@@ -89,9 +91,9 @@ def plan_of(game: Game, level: str, variant: str) -> Plan:
 
 def _plan(game: Game, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
     numbers = dict(table)
-    policy, wanted = numbers.pop("policy", ""), numbers.pop("search", "")
+    policy, wanted, number = numbers.pop("policy", ""), numbers.pop("search", ""), numbers.pop("number", None)
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
     known = policy in {*ANYWHERE, *game.players.POLICIES} if policy else wanted in game.players.SEARCHES
-    if bool(policy) == bool(wanted) or not known or unknown:
+    if bool(policy) == bool(wanted) or not known or unknown or (number is not None and not policy):
         raise Trouble(f"The {level} of {game.name} is not written as a level is: {dict(table)}.")
-    return Plan(policy, wanted, Budget(**numbers))
+    return Plan(policy, number, wanted, Budget(**numbers))

@@ -55,6 +55,20 @@ class Weighed:
 
 
 @rule
+def all_legal(state: Any, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """The candidates of a game that does not say which are promising."""
+    count = rules.legal(state, seat, actions)
+    scores[:count] = 0.0
+    return count
+
+
+@rule
+def even(state: Any, seat: int) -> float:
+    """What a game that does not evaluate positions may expect of one."""
+    return float(1.0 / state.players)
+
+
+@rule
 def play_on(state: Any, horizon: int, luck: Rng) -> None:
     """Everybody plays by the quick policy, to the end or for so many decisions."""
     seats = rules.waiting(state)
@@ -112,8 +126,8 @@ def play_worlds(
 
 def complete(game: Game, wanted: Search) -> Search:
     """With what the game leaves to the rules and to us."""
-    imagine = game.parts.imagine if wanted.imagine is left_to_us else wanted.imagine
-    return replace(wanted, imagine=imagine, play_on=play_on if wanted.play_on is left_to_us else wanted.play_on)
+    ours = {"candidates": all_legal, "evaluate": even, "imagine": game.parts.imagine, "play_on": play_on}
+    return replace(wanted, **{part: rule for part, rule in ours.items() if getattr(wanted, part) is left_to_us})
 
 
 def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: Search) -> list[Weighed]:
@@ -121,7 +135,8 @@ def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: S
 
     With a budget in playouts the same generator gives the same answer.
     """
-    engine = game.engine.bind(modules[__name__], rules=game.parts, search=complete(game, wanted))
+    wanted = complete(game, wanted)
+    engine = game.engine.bind(modules[__name__], rules=game.parts, search=wanted)
     actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
     count = int(engine.entry(wanted.candidates)(seen.copy(), seat, budget.width, actions, scores))
     if count == 1:

@@ -8,14 +8,17 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 from multiprocessing import get_context
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import numpy as np
 
-from spieltisch import bots, kernel, registry
+from spieltisch import bots, defaults, kernel, mlp, ranking, registry
+from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.lab import contest as deals
 from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
@@ -41,6 +44,8 @@ class Standing:
     rating: Rating | None
     milliseconds: float  # for a move, on average
     slowest: float
+    faults: int = 0  # moves that it owed
+    fault: str = ""  # the first of them, in a sentence
 
 
 @dataclass(frozen=True)
@@ -124,18 +129,25 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
 
 def _header(contest: Contest) -> dict[str, Any]:
     content = registry.game(contest.game).content(contest.options).hash
-    return {**json.loads(json.dumps(asdict(contest))), "content": content, "sources": sources(contest.game)}
+    players = {name: outside.source(name) for name in contest.bots if ":" in name or name in outside.names()}
+    known = {"content": content, "sources": sources(contest.game), "players": players}
+    return {**json.loads(json.dumps(asdict(contest))), **known}
 
 
 @cache
 def sources(game: str) -> str:
     """A hash of all that decides how bots play and what befalls them: different results must not be mixed."""
     digest = hashlib.sha256()
-    own, shared = registry.game(game).folder, Path(str(bots.__file__)).parent
-    once = [Path(kernel.__file__), Path(deals.__file__)]
-    for path in [*sorted(own.rglob("*.py")), *sorted(own.glob("data/*")), *sorted(shared.glob("*.py")), *once]:
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
+    own, shared = registry.game(game).files, files(bots)
+    folders = [own, own / "bots", own / "data", shared]
+    once = [Path(str(module.__file__)) for module in (kernel, defaults, mlp, ranking, deals)]
+    decisive = [
+        file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir(), key=attrgetter("name"))
+    ]
+    for file in [*decisive, *once]:
+        if file.name.endswith((".py", ".toml", ".npz")):
+            digest.update(file.name.encode())
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -214,6 +226,7 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Resu
         sizes = {len(_seats(lineups, each, name)) for each in played} - {0}
         fair = max(sizes) / contest.players if contest.players > 1 else 1 / len(names)
         moves = sum(each.moves[seat] for each, seat in seats)
+        faults = [(owed, why) for each, seat in seats for other, owed, why in each.faults if other == seat]
         standings.append(
             Standing(
                 name=name,
@@ -226,6 +239,8 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Resu
                 rating=None if ratings is None else ratings[k],
                 milliseconds=sum(each.thought[seat] for each, seat in seats) / max(1, moves),
                 slowest=max(each.slowest[seat] for each, seat in seats),
+                faults=sum(owed for owed, _ in faults),
+                fault=faults[0][1] if faults else "",
             )
         )
     deals = len({each.deal for each in played})

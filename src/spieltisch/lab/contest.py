@@ -8,6 +8,7 @@ plays the same deals by themselves. Partners are one side and are played by the 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from itertools import combinations
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
+from spieltisch.bots.outside import Fault
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
@@ -58,6 +60,7 @@ class Played:
     moves: tuple[int, ...]
     thought: tuple[float, ...]  # milliseconds of one core in all
     slowest: tuple[float, ...]  # milliseconds for one move
+    faults: tuple[tuple[int, int, str], ...] = ()  # a seat, the moves that it owed, and why it owed the first
 
     @property
     def number(self) -> Number:
@@ -82,7 +85,7 @@ def contest(
         players = len(names) if len(names) in counts else counts[0]
     chosen = game.chosen(variant, players, options or {})
     for name in names:
-        bots.named(name, game)
+        bots.anybody(name, game, files=True)
     return Contest(game.name, variant, players, chosen, tuple(names), seed, thinking, compiled)
 
 
@@ -114,13 +117,14 @@ def _rotations(meeting: Sequence[str], units: Sequence[tuple[int, ...]]) -> list
 def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
     """One game to the end. Chance has the luck of the deal; bots have luck of their own."""
     game = _rules(contest.game, compiled=contest.compiled)
-    seated = [bots.named(name, game, contest.thinking) for name in lineup]
+    seated = [bots.anybody(name, game, contest.thinking, files=True) for name in lineup]
     rows, rules = _beginning(contest, game), game.engine
     chance = _luck(contest.seed, str(number[1]))
     lucks = [_luck(contest.seed, *map(str, number), str(seat)) for seat in range(len(lineup))]
     for name in set(lineup):
         _warm_up(contest, name)
     moves, thought, slowest = [0] * len(lineup), [0.0] * len(lineup), [0.0] * len(lineup)
+    owed: dict[int, list[str]] = {}
     while seats := rules.waiting(rows):
         seat = first(seats)
         if seat == CHANCE:
@@ -128,7 +132,11 @@ def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
         else:
             seen = game.hidden(rows, seat)
             begin = time.thread_time()
-            action = seated[seat].choose(game, seen, seat, lucks[seat])
+            try:
+                action = seated[seat].choose(game, seen, seat, lucks[seat])
+            except Fault as fault:  # the game goes on, and the result says so
+                action = int(rules.pick(seen, seat, below(lucks[seat], rules.tickets(seen, seat))))
+                owed.setdefault(seat, []).append(str(fault))
             took = 1000 * (time.thread_time() - begin)
             if rules.refusal(rows, seat, action):
                 raise Trouble(f"{lineup[seat]} wants {action}, which is not allowed in {game.name}.")
@@ -138,7 +146,9 @@ def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
         rules.apply(rows, seat, action)
     outcome = game.outcome(rows, len(lineup))
     assert outcome is not None
-    return Played(*number, outcome.places, outcome.points, tuple(moves), _rounded(thought), _rounded(slowest))
+    times = (tuple(moves), _rounded(thought), _rounded(slowest))
+    faults = tuple((seat, len(said), said[0]) for seat, said in owed.items())
+    return Played(*number, outcome.places, outcome.points, *times, faults)
 
 
 _WARM: set[tuple[str, str, str, bool]] = set()
@@ -154,7 +164,8 @@ def _warm_up(contest: Contest, name: str) -> None:
     rows, rng, rules = _beginning(contest, game), _luck("warm"), game.engine
     while (seat := first(rules.waiting(rows))) == CHANCE:
         rules.apply(rows, seat, int(rules.pick(rows, seat, below(rng, rules.tickets(rows, seat)))))
-    bots.named(name, game, contest.thinking).choose(game, game.hidden(rows, seat), seat, rng)
+    with contextlib.suppress(Fault):
+        bots.anybody(name, game, contest.thinking, files=True).choose(game, game.hidden(rows, seat), seat, rng)
 
 
 def _beginning(contest: Contest, game: Game) -> Rows:

@@ -128,7 +128,7 @@ def _players(game: Game, variant: str, names: Sequence[str]) -> int:
 
 def _lineup(names: Sequence[str], players: int) -> list[str]:
     for name in names:
-        bots.named(name)
+        bots.anybody(name)
         if name not in IN_THE_LOOP:
             raise Trouble(
                 f"Selfplay is for {' and '.join(IN_THE_LOOP)}; {name} plays in the arena: `spieltisch arena`."

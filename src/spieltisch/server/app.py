@@ -103,7 +103,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="Spieltisch",
-        summary="A table for four box games: open one, sit, look, move, wait, keep the record.",
+        summary="A table for box games: open one, sit, look, move, wait, keep the record.",
         version=version("spieltisch"),
         lifespan=lifespan,
         docs_url=None,
@@ -150,6 +150,13 @@ def make_app(settings: Settings) -> FastAPI:
     @app.get("/api/games/{game}/rules", summary="The rules of a game, by paragraph")
     async def get_rules(game: str, lang: Lang) -> shapes.RulesText:
         return given(house.rules_text(registry.game(game), lang))
+
+    @app.get("/api/games/{game}/screen.js", include_in_schema=False)
+    async def get_screen(game: str) -> Response:
+        file = registry.game(game).files / house.SCREEN
+        if not file.is_file():
+            return _problem(404, "There is nothing at this address.")
+        return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
     # Tables
 

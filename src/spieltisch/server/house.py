@@ -24,6 +24,8 @@ from spieltisch.server.shapes import (
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.tables.seats import OPEN, PERSON
 
+SCREEN = "screen.js"
+
 
 def house(language: str, addresses: tuple[str, ...]) -> House:
     say = Say(language)
@@ -92,7 +94,7 @@ def _game(game: Game, language: str) -> GameInfo:
         )
         for variant, players in game.variants.items()
     )
-    return GameInfo(game.name, texts["name"], texts["about"], variants)
+    return GameInfo(game.name, texts["name"], texts["about"], variants, (game.files / SCREEN).is_file())
 
 
 def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
+from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.server import house
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -53,6 +54,8 @@ def serve(
     print(f"Spieltisch: {own}", flush=True)
     for address in settings.addresses:
         print(f"            {address}", flush=True)
+    for sentence in registry.broken():
+        print(sentence, file=sys.stderr, flush=True)
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)

@@ -57,6 +57,7 @@ class GameInfo:
     title: str
     about: str
     variants: tuple[VariantInfo, ...]
+    screen: bool  # its package brings one, at /api/games/{game}/screen.js
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The browser's types, made from the classes of the wire and of the games' views.
+"""The browser's types, made from the classes of the wire and of our own games' views.
 
 `python -m spieltisch.server.typescript web/src` writes them (`--only GAME`: those of one game and of the wire); a test
 compares them with what lies there.
@@ -37,7 +37,7 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
     yield "wire/messages.ts", NOTE + _declared([wire.FromServer, wire.FromClient]) + _messages()
     yield "wire/api.ts", NOTE + _declared(list(shapes.ALL))
     yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
-    for name in [only] if only else registry.names():
+    for name in [only] if only else registry.ours():
         game = registry.game(name)
         view = game.module("view")
         roots, unions = [view.View, view.Preview], ""

@@ -32,6 +32,15 @@ def table(result: Result) -> RenderableType:
     return grid
 
 
+def faults(result: Result) -> list[str]:
+    """What players from outside owed, in a sentence each."""
+    return [
+        f"{bot.name} owed {bot.faults:,} moves, and random ones were played instead. The first time: {bot.fault}"
+        for bot in result.bots
+        if bot.faults
+    ]
+
+
 def meetings(result: Result) -> RenderableType:
     grid = _grid("meeting", ["games", "share", "95 % interval"])
     for each in result.meetings:

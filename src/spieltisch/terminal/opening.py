@@ -147,7 +147,7 @@ def _ask_who(dialogue: Dialogue, seat: int, players: int, names: Sequence[str]) 
 
 def _usual_name(dialogue: Dialogue, seats: Sequence[str], seat: int) -> str:
     if seats[seat] != ME:
-        return dialogue.say(f"bot_{seats[seat]}")
+        return dialogue.say(f"bot_{seats[seat]}") if seats[seat] in bots.NAMES else tidy_name(seats[seat])
     return _own_name(dialogue) if ME not in seats[:seat] else dialogue.say("seat_name", number=seat + 1)
 
 

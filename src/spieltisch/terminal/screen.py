@@ -17,6 +17,7 @@ from spieltisch.referee import Event
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
 from spieltisch.terminal.dialogue import Dialogue
+from spieltisch.terminal.drawing import draw
 from spieltisch.terminal.menu import Offer
 from spieltisch.terminal.words import word_for
 
@@ -62,7 +63,7 @@ class Screen:
         """The table as the seat sees it, what has happened since its last look, and what is asked of it now."""
         game, rows = self.table.game, self.table.rows
         view = game.view(rows, seat)
-        drawn = game.module("draw").draw(view, self.say)
+        drawn = draw(game, view, self.say)
         self.dialogue.clear()
         self.dialogue.console.print(self.title())
         self.news(seat)

@@ -12,6 +12,7 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
 from spieltisch.speech import Say, tidy_name
 from spieltisch.terminal.dialogue import Away, Dialogue
+from spieltisch.terminal.drawing import draw
 from spieltisch.terminal.screen import UNSEEN
 from spieltisch.terminal.words import command
 
@@ -40,7 +41,7 @@ class Stepping:
         if number:
             self.dialogue.show(self.event(number, number), style="bold")
         self.dialogue.show()
-        self.dialogue.show(game.module("draw").draw(game.view(self.rows(number), self.seat), self.say))
+        self.dialogue.show(draw(game, game.view(self.rows(number), self.seat), self.say))
         if number == self.last and self.table.outcome is not None:
             self.dialogue.show()
             for reason in game.ended(self.table.rows):

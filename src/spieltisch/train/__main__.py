@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> None:
     _check(wanted)
     begin = time.perf_counter()
     begun, scripts, log = _begun(wanted.begin)
-    file = wanted.file or registry.game(wanted.game).folder / "data" / "net.npz"
+    file = wanted.file or Path(str(registry.game(wanted.game).files / "data" / "net.npz"))
     script = "\n".join([*scripts, f"python -m spieltisch.train {' '.join(arguments)}"])
 
     def tell(line: str) -> None:
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _check(wanted: argparse.Namespace) -> None:
-    if not registry.game(wanted.game).players.NETS:
+    if not registry.game(wanted.game).nets:
         raise Trouble(f"{wanted.game} has no net: its bots say in NETS what one is to see.")
     if kinds(registry.game(wanted.game)).keys() - set(wanted.tables) and not (wanted.begin or wanted.file):
         raise Trouble("Only some tables: say with --begin where the other nets are, or with --file another file.")

@@ -42,7 +42,7 @@ def train(plan: Plan, tell: Callable[[str], None], keep: Callable[[int, Floats],
     groups = kinds(game)
     begun = nets is not None
     if nets is None:
-        nets = np.array([untrained(game.players.NETS["net"].size, plan.seed) for _ in groups])
+        nets = np.array([untrained(game.nets["net"].size, plan.seed) for _ in groups])
     positions(game, groups[0][0], 1, Habit(quick=500), nets, plan.seed)  # compiles, so that the workers need not
     with ProcessPoolExecutor(plan.workers, get_context("spawn")) as workers:
         for number, count in enumerate(plan.rounds):

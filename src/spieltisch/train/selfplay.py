@@ -116,7 +116,7 @@ class Kind:
 
 def kinds(game: Game) -> dict[int, list[Kind]]:
     """All kinds of tables, by the number of their net."""
-    wanted = game.players.NETS["net"].kind_of
+    wanted = game.nets["net"].kind_of
     files = [option.name for option in game.options if option.kind == "file"]
     found: dict[int, list[Kind]] = {}
     for variant, counts in game.variants.items():
@@ -135,7 +135,7 @@ def positions(game: Game, kind: Kind, count: int, habit: Habit, nets: Floats, se
     """So many positions with what came of them, and how many games they are from."""
     known = bound(game)
     rows = beginning(game, kind)
-    xs, ys = np.zeros((count, game.players.NETS["net"].size), np.float32), np.zeros(count, np.float32)
+    xs, ys = np.zeros((count, game.nets["net"].size), np.float32), np.zeros(count, np.float32)
     boards = scratch(known, rows, STATES)
     games = known.noted_games(rows, boards, habit.numbers(), nets, generator(seed), xs, ys)
     return xs, ys, int(games)
@@ -149,5 +149,5 @@ def compiled(name: str) -> Game:
 
 
 def bound(game: Game) -> Engine:
-    known, nets = game.players.SEARCHES["search"], game.players.NETS["net"]
+    known, nets = game.players.SEARCHES["search"], game.nets["net"]
     return game.engine.bind(modules[__name__], rules=game.parts, search=complete(game, known), net=nets)

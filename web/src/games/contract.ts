@@ -9,6 +9,7 @@ export type Happened<Event> = Event & { readonly number: number; readonly seat: 
  * people choose and returns a move. It knows no rule: what is possible stands in the view, what a move would bring says `preview`.
  */
 export interface ScreenProps<View, Preview, Key extends string, Event = unknown, Move = string> {
+  game: string
   view: View
   /** What led from the view before to this one, in order; nothing where it came by itself, as after an undo or a reload. */
   events: readonly Happened<Event>[]
@@ -21,6 +22,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   say: Say<Key>
   /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
   advised: { readonly move: Move } | null
+  /** Every move that this seat may make now, in writing. */
+  moves: () => Promise<readonly string[]>
   play: (move: Move) => void
   /** What a move would bring; null if it is not possible (then the table has told why). */
   preview: (move: Move) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>

@@ -1,16 +1,24 @@
 import type { Component } from 'svelte'
 import type { ScreenProps } from '../games/contract'
+import { info } from './info.svelte'
 
 type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
 type Loaded<T> = () => Promise<{ default: T }>
 
-const screens = import.meta.glob('../games/*/Screen.svelte') as Record<string, Loaded<Screen>>
+const PLAIN = '../games/generic/Screen.svelte'
+const BROUGHT = '../games/generic/Brought.svelte'
+const PLAIN_BOX = '../games/generic/Box.svelte'
+
+const screens = import.meta.glob(['../games/*/Screen.svelte', '../games/generic/Brought.svelte']) as Record<string, Loaded<Screen>>
 const boxes = import.meta.glob('../games/*/Box.svelte') as Record<string, Loaded<Component>>
 
-/** What a game draws itself, loaded when it is first needed: its screen at the table and its box in the lobby. */
-export const screenOf = (game: string): Promise<Screen | null> => part(screens[`../games/${game}/Screen.svelte`])
-export const boxOf = (game: string): Promise<Component | null> => part(boxes[`../games/${game}/Box.svelte`])
+/** The screen of a game at the table, loaded when it is first needed: ours, the one that its package brings, or a plain one. */
+export const screenOf = (game: string): Promise<Screen> =>
+  part(screens, `../games/${game}/Screen.svelte`, () => (info.game(game)?.screen ? BROUGHT : PLAIN))
 
-async function part<T>(load: Loaded<T> | undefined): Promise<T | null> {
-  return load === undefined ? null : (await load()).default
+/** Its box in the lobby. */
+export const boxOf = (game: string): Promise<Component> => part(boxes, `../games/${game}/Box.svelte`, () => PLAIN_BOX)
+
+async function part<T>(parts: Readonly<Record<string, Loaded<T>>>, own: string, otherwise: () => string): Promise<T> {
+  return (await (parts[own] ?? parts[otherwise()])!()).default
 }

@@ -1,6 +1,6 @@
 import { isStill, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
-import { Connection, isAdvice, isExplained, isInvite, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
+import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
@@ -91,6 +91,12 @@ export class TableShown {
   async preview(seat: number, move: unknown): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
     const answer = await this.ask({ do: 'preview', seat, move })
     return isPreview(answer) ? answer : null
+  }
+
+  /** Every move that a seat may make now, in writing. */
+  async moves(seat: number): Promise<readonly string[]> {
+    const answer = await this.ask({ do: 'moves', seat })
+    return isMoves(answer) ? answer.moves : []
   }
 
   /** What the coach would do; null if it was refused or the line broke. */

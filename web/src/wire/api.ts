@@ -25,6 +25,7 @@ export interface GameInfo {
   readonly title: string
   readonly about: string
   readonly variants: readonly VariantInfo[]
+  readonly screen: boolean
 }
 
 export interface BotInfo {

@@ -11,12 +11,17 @@ if TYPE_CHECKING:
     from spieltisch.games.genial_dice.view import Preview, View
 
     RULES: contract.Rules[State] = rules
+    LISTING: contract.Listing[State] = rules
     WEIGHTED: contract.Weighted[State] = rules
     ROLLING: contract.Rolling[State] = rules
     MOVES: contract.Moves[State] = moves
-    VIEWS: contract.Views[State, View, Preview] = view
+    VALUES: contract.Values[State] = moves
+    VIEWS: contract.Views[State, View] = view
+    PREVIEWS: contract.Previews[State, Preview] = view
     VIEW: type[contract.View] = View
     EXPLANATIONS: contract.Explanations[State] = explain
+    TELLING: contract.Telling = explain
+    SCORING: contract.Scoring[State] = explain
     PLAYERS: contract.Players = bots
     FEATURES: contract.Features[State] = features
     DRAWING: contract.Drawing[View] = draw

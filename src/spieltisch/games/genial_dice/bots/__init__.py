@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spieltisch.contract import Net, Policy, Search, Worth
+from spieltisch.contract import Policy, Search, Worth
 from spieltisch.games.genial_dice.bots.evaluation import evaluate, worth
 from spieltisch.games.genial_dice.bots.levels import beginner, for_sheet, hasty, learner, near, strongest
 from spieltisch.games.genial_dice.bots.references import first_greedy, marks_greedy
@@ -24,4 +24,3 @@ REFERENCES: Mapping[str, Policy] = {"marks-greedy": marks_greedy, "first-greedy"
 SEARCHES: Mapping[str, Search] = {
     "search": Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth)
 }
-NETS: Mapping[str, Net] = {}

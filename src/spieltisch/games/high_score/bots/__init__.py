@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spieltisch.contract import Net, Policy, Search, Worth
+from spieltisch.contract import Policy, Search, Worth
 from spieltisch.games.high_score.bots.chips import evaluate, worth
 from spieltisch.games.high_score.bots.levels import (
     adder,
@@ -31,4 +31,3 @@ REFERENCES: Mapping[str, Policy] = {"highest-score": highest_score, "most-chips"
 SEARCHES: Mapping[str, Search] = {
     "search": Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth)
 }
-NETS: Mapping[str, Net] = {}

@@ -1,0 +1,110 @@
+"""Players from elsewhere: by an entry point of the group `spieltisch.bots`, or as `module:name` or `path/file.py:name`.
+
+Such a player is a function `(game, seen, seat, rng) -> action`, or something with a method `choose` like it. It gets
+what its seat may know, as all others do, and whatever it does wrong is one sentence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from spieltisch.contract import Trouble
+from spieltisch.game import Game
+from spieltisch.kernel import Rng, Rows
+
+GROUP = "spieltisch.bots"
+
+
+class Fault(Trouble):
+    """A player from outside has failed, or wants what is not allowed."""
+
+
+@dataclass(frozen=True)
+class Outsider:
+    name: str
+    ask: Callable[[Game, Rows, int, Rng], Any]
+
+    def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+        try:
+            action = operator.index(self.ask(game, seen.copy(), seat, rng))
+        except Exception as error:  # it is somebody else's code
+            raise Fault(f"{self.name} has failed: {_said(error)}.") from None
+        if not -(2**63) <= action < 2**63 or game.engine.refusal(seen, seat, action):
+            raise Fault(f"{self.name} wants {action}, which is not allowed in {game.name}.")
+        return action
+
+
+def names() -> list[str]:
+    """Those that installed packages bring."""
+    return sorted(_points())
+
+
+@cache
+def found(name: str) -> Outsider:
+    """One of them; or, with a colon in its name, a function in a module or in a file."""
+    try:
+        player = _points()[name].load() if name in _points() else _pointed_at(name)
+    except Trouble:
+        raise
+    except Exception as error:  # whatever importing it does
+        raise Trouble(f"The player {name} cannot be used: {_said(error)}.") from None
+    ask = getattr(player, "choose", player)
+    if not callable(ask):
+        raise Trouble(f"The player {name} is neither a function nor something with a method `choose`.")
+    return Outsider(name, ask)
+
+
+def source(name: str) -> str:
+    """A hash of the file that it stands in: games of different players must not be mixed."""
+    file = getattr(sys.modules.get(getattr(found(name).ask, "__module__", "")), "__file__", None)
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
+
+
+@cache
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _pointed_at(name: str) -> Any:
+    place, _, attribute = name.rpartition(":")
+    if not place or not attribute:
+        raise Trouble(f"There is no player {name!r}.")
+    module = _from_file(Path(place)) if place.endswith(".py") else _from_here(place)
+    if not hasattr(module, attribute):
+        raise Trouble(f"There is no {attribute!r} in {place}.")
+    return getattr(module, attribute)
+
+
+def _from_here(name: str) -> ModuleType:
+    """A module that is installed, or that lies in this folder."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return import_module(name)
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise Trouble(f"There is no file {path}.")
+    name = f"player_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:200]}".rstrip(".: ")

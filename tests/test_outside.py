@@ -1,0 +1,147 @@
+"""Games from outside: an installed package brings one, and a broken package breaks nothing but itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from outside import PACKAGE, installed
+from spieltisch import Trouble, registry
+
+MOST_LINES = 250  # of Python and TOML, in a whole game
+ENTRY = """Metadata-Version: 2.1
+Name: {name}
+Version: 1
+"""
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A folder where commands run as they would anywhere: nothing of this repository lies there."""
+    (tmp_path / "here").mkdir()
+    return tmp_path / "here"
+
+
+def spieltisch(*words: str, at: Path, typed: str = "", path: Path | None = None) -> subprocess.CompletedProcess[str]:
+    found = {**os.environ, "SPIELTISCH_DATA": str(at / "data"), "NO_COLOR": "1", "COLUMNS": "80"}
+    if path is not None:
+        found["PYTHONPATH"] = os.pathsep.join((str(path), found["PYTHONPATH"]))
+    command = [sys.executable, "-m", "spieltisch", *words]
+    return subprocess.run(command, cwd=at, env=found, input=typed, capture_output=True, text=True, timeout=120)
+
+
+def test_the_example_is_found_beside_our_own_games_and_is_none_of_them() -> None:
+    assert set(registry.names()) - set(registry.ours()) == {"pig"}
+    assert registry.broken() == []
+    assert (registry.game("pig").files / "rules.py").read_text().startswith('"""Pig')
+    assert not (PACKAGE / "build").exists(), "installing leaves nothing in the sources"
+
+
+def test_a_whole_game_is_short() -> None:
+    files = [path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".toml") and path.parent.name != "tests"]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < MOST_LINES
+
+
+def test_the_tests_of_the_example_run_where_it_is_installed(elsewhere: Path) -> None:
+    tests = shutil.copytree(PACKAGE / "tests", elsewhere / "tests")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    done = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
+
+
+def test_it_is_played_in_the_terminal(elsewhere: Path) -> None:
+    done = spieltisch(
+        "play", "pig", "--seat", "me", "--seat", "level3", "--seed", "3", at=elsewhere, typed="roll\nquit\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "at stake" in done.stdout
+    assert "Roll, or hold?" in done.stdout
+
+
+def test_its_levels_are_measured_in_the_arena(elsewhere: Path) -> None:
+    done = spieltisch("arena", "pig", "--bots", "level3,random", "--games", "40", "--interpreted", at=elsewhere)
+    assert done.returncode == 0, done.stderr
+    assert "level3" in done.stdout.splitlines()[2]
+
+
+# What can be wrong with a package
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Callable[..., Path]:
+    """A copy of the example under another name, with something wrong in it."""
+
+    def made(name: str, change: Callable[[Path], None], game: str = "hog") -> Path:
+        folder = tmp_path / "broken"
+        package = shutil.copytree(installed() / "spieltisch_pig", folder / name, ignore=shutil.ignore_patterns("*.pyc"))
+        for file in package.rglob("*.py"):
+            file.write_text(file.read_text().replace("spieltisch_pig", name))
+        facts = folder / f"{name}-1.dist-info"
+        facts.mkdir()
+        (facts / "METADATA").write_text(ENTRY.format(name=name))
+        (facts / "entry_points.txt").write_text(f"[spieltisch.games]\n{game} = {name}\n")
+        change(package)
+        return folder
+
+    return made
+
+
+def replacing(file: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(package: Path) -> None:
+        text = (package / file).read_text()
+        assert old in text
+        (package / file).write_text(text.replace(old, new))
+
+    return change
+
+
+WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
+    "an import": (replacing("rules.py", "from typing", "import nothing_like_it\nfrom typing"), "nothing_like_it"),
+    "a syntax": (replacing("moves.py", "def write", "def write("), "SyntaxError"),
+    "a file": (lambda package: (package / "texts" / "it.toml").unlink(), "there is no file it.toml."),
+    "a module": (lambda package: (package / "explain.py").unlink(), "broken_hog.explain"),
+    "a table": (replacing("data/game.toml", "variants.base", "variants.base ="), "TOMLDecodeError"),
+    "a text": (replacing("texts/de.toml", "about =", "abut ="), "texts/de.toml has no 'about'."),
+    "a rule": (replacing("rules.py", "def refusal", "def refuse"), "have no rule 'refusal'."),
+    "a set-up": (replacing("rules.py", "state.scores[:] = 0", "state.scores[9] = 0"), "IndexError"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_broken_package_is_one_sentence_and_the_rest_of_the_house_works(
+    what: str, broken: Callable[..., Path], elsewhere: Path
+) -> None:
+    change, said = WRONG[what]
+    folder = broken("broken_hog", change)
+    done = spieltisch("play", "hog", "--yes", at=elsewhere, path=folder)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("The game 'hog' of the package broken_hog cannot be played: ")
+    assert said in done.stderr
+    others = spieltisch("games", at=elsewhere, path=folder)
+    assert others.returncode == 0
+    assert done.stderr.strip() in " ".join(others.stderr.split())
+    assert all(name in others.stdout for name in registry.names())
+
+
+def test_nobody_takes_the_name_of_another_game(broken: Callable[..., Path], elsewhere: Path) -> None:
+    ours = registry.ours()[0]
+    listed = spieltisch("games", at=elsewhere, path=broken("broken_hog", lambda package: None, game=ours))
+    sentence = f"The game {ours!r} of the package broken_hog is left out: there is one of that name."
+    assert sentence in listed.stderr
+
+
+def test_a_name_must_fit_into_an_address(broken: Callable[..., Path], elsewhere: Path) -> None:
+    listed = spieltisch("games", at=elsewhere, path=broken("broken_hog", lambda package: None, game="Hog & Co"))
+    assert "a name is made of small letters, digits and _." in listed.stderr
+
+
+def test_a_game_that_nobody_brings_is_refused_with_the_names_of_those_that_are_there() -> None:
+    with pytest.raises(Trouble, match=f"There is no game 'chess'; there are {', '.join(registry.names())}."):
+        registry.game("chess")
