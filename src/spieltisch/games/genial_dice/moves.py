@@ -83,7 +83,7 @@ def parse(state: State, seat: int, text: str) -> int:
     written = "".join(text.lower().split())
     move: Move = next((each for each in PLAIN if each.kind == written), Fall(written))
     if joker := re.fullmatch("joker(.*)=(.*)", written):
-        move = UseJoker(*joker.groups())
+        move = UseJoker(joker[1], joker[2])
     elif lot := re.fullmatch(r"start([0-9]{1,9})", written):
         move = DrawLot(int(lot[1]) - 1)
     return _action(state, move, text.strip())
