@@ -184,7 +184,8 @@ def dice_move(phase: str, unused: Sequence[int], luck: random.Random) -> tuple[s
 
 
 def genial_dice_move(view: Mapping[str, Any], luck: random.Random) -> str:
-    dice = view["dice_for_matches"]
+    own = view["players"][view["turn"]]["dice"]
+    dice = [die for place, die in enumerate(own) if place not in view["used"]]
     what, used, size, marked = dice_move(view["phase"], [dice.count(colour) for colour in COLOURS], luck)
     return what if what != "joker" else f"joker {COLOURS[used] * size}={COLOURS[marked]}"
 

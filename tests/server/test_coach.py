@@ -99,7 +99,7 @@ def test_the_coach_names_moves_that_can_be_made_with_what_they_bring(
         moves = anna.moves()
         assert 1 <= len(answer["moves"]) <= 3
         for each in answer["moves"]:
-            assert each["move"] in moves
+            assert each["move"]["kind"] in moves
             assert 0 <= each["share"] <= 1
             assert each["reason"]["text"]
         anna.send({"do": "speak", "language": "de"})
@@ -217,7 +217,7 @@ def test_while_the_coach_is_getting_ready_it_says_so(house: ThreadHouse, monkeyp
             assert (answer["ready"], answer["moves"]) == (False, [])
         house._loop.call_soon_threadsafe(loaded.set)
         answer = eventually(lambda: told if (told := anna.ask("advice", seat=0))["ready"] else None)
-        assert [each["move"] for each in answer["moves"]] == ["roll"]
+        assert [each["move"] for each in answer["moves"]] == [{"kind": "roll"}]
 
 
 def test_a_coach_that_fails_says_so_and_is_asked_again(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +233,7 @@ def test_a_coach_that_fails_says_so_and_is_asked_again(house: ThreadHouse, monke
     with table.player(0) as anna:
         with pytest.raises(Refusal, match=say("coach_has_no_answer")):
             anna.ask("advice", seat=0)
-        assert anna.ask("advice", seat=0)["moves"][0]["move"] == "roll"
+        assert anna.ask("advice", seat=0)["moves"][0]["move"] == {"kind": "roll"}
 
 
 def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, asked: Asked) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from web.conftest import Browse
 from web.house import House, Opened
@@ -173,6 +174,48 @@ def test_a_joker_is_shown_on_the_sheet_before_it_is_used(house: House, page: Pag
     expect(page.locator(".spot.picked")).to_have_count(0)
     expect(own_sheet(page).locator(".mark.ghost")).to_have_count(plain)
     assert view(at) == seen
+
+
+def test_only_the_dice_that_are_rolled_tumble(house: House, page: Page) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    my_turn(at, page)
+    own = page.get_by_role("group", name=re.compile("^Dice of Anna")).get_by_role("img")
+    others = page.get_by_role("group", name=re.compile("^Dice of (?!Anna)")).get_by_role("img")
+    before = [each.first.element_handle() for each in (own, others)]
+    button(page, "Roll again").click()
+    expect(page.locator(".rolls .made")).to_have_count(2)
+    assert [each.evaluate("die => die.isConnected") for each in before] == [False, True]
+
+
+def test_the_joker_that_the_coach_would_use_is_taken_in_the_hand(house: House, page: Page) -> None:
+    seats = [{"who": "person", "name": "Anna", "coach": True}, {"who": "greedy", "name": ""}]
+    answer = house.post("tables", {"game": "genial_dice", "variant": "base", "seats": seats})
+    at = Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
+    at.be_ready(0)
+    joker = {"kind": "joker", "dice": "", "colour": "y"}
+
+    def coach(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            question = json.loads(message)
+            if question["do"] != "advice":
+                server.send(message)
+                return
+            reason = {"text": "A joker.", "paragraph": ""}
+            told = {"move": joker, "text": "", "share": 0.5, "points": 7.0, "reason": reason, "equal": False}
+            said = {"type": "advised", "id": question["id"], "ready": True, "events": 0, "moves": [told]}
+            socket.send(json.dumps(said))
+
+        socket.on_message(hear)
+
+    page.route_web_socket(re.compile("/socket$"), coach)
+    page.goto(at.link(0))
+    joker["dice"] = until_a_joker_is_possible(at, page)["possible_jokers"][-1]["dice"]
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.locator(".spot.picked")).to_have_count(len(joker["dice"]))
+    expect(button(page, "Use as a joker")).to_contain_text("× yellow")
 
 
 def test_why_scoring_would_bring_so_much(house: House, page: Page) -> None:

@@ -7,6 +7,7 @@ import pytest
 from kit import table
 from spieltisch import CHANCE, Refused, Table
 from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.moves import DrawLot, Fall, Move, Roll, Score, Stop, UseJoker
 
 
 def before_the_throw() -> Table:
@@ -118,3 +119,47 @@ def test_a_readable_move_at_the_wrong_time_is_refused_with_its_paragraph() -> No
         with pytest.raises(Refused) as refused:
             at.play(move)
         assert refused.value.reason.paragraph == cited
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("roll", Roll()), ("stop", Stop()), ("score", Score()), ("joker bb=g", UseJoker("bb", "g"))],
+)
+def test_a_move_of_a_player_as_a_value(written: str, value: Move) -> None:
+    at = marking()
+    assert at.parse(0, value) == at.parse(0, written)
+    assert at.game.shown_move(at.rows, 0, at.parse(0, written)) == value
+
+
+def test_what_chance_does_as_a_value() -> None:
+    at = before_the_throw()
+    assert at.game.shown_move(at.rows, CHANCE, at.parse(CHANCE, Fall("ybbr"))) == Fall("rbby")
+    at = table("genial_dice", 2, start="lot")
+    assert at.parse(CHANCE, DrawLot(1)) == at.parse(CHANCE, "start 2")
+    assert at.game.shown_move(at.rows, CHANCE, at.parse(CHANCE, "start 2")) == DrawLot(1)
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "key"),
+    [
+        (0, UseJoker("bg", "r"), "joker_unequal"),
+        (0, UseJoker("b", "r"), "joker_size"),
+        (0, UseJoker("xx", "r"), "unreadable"),
+        (0, UseJoker("", "r"), "unreadable"),
+        (0, UseJoker("bb", "rr"), "unreadable"),
+        (0, UseJoker("bb", ""), "unreadable"),
+        (0, Fall("rgbo"), "unreadable"),
+        (0, DrawLot(0), "unreadable"),
+        (CHANCE, Roll(), "unreadable"),
+        (CHANCE, UseJoker("bb", "r"), "unreadable"),
+        (CHANCE, Fall("rgx"), "unreadable"),
+        (CHANCE, Fall(""), "unreadable"),
+        (CHANCE, Fall("rgb"), "wrong_number_of_dice"),
+        (CHANCE, DrawLot(-1), "no_such_seat"),
+        (CHANCE, DrawLot(10**30), "no_such_seat"),
+    ],
+)
+def test_a_value_that_means_nothing_for_this_seat_is_refused(seat: int, move: Move, key: str) -> None:
+    with pytest.raises(Refused) as refused:
+        marking().parse(seat, move)
+    assert refused.value.reason.key == key

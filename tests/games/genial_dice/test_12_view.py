@@ -8,7 +8,8 @@ import pytest
 from games.genial_dice.paper import give
 from kit import table
 from spieltisch import SPECTATOR, Table
-from spieltisch.games.genial_dice.view import Gain, Match, Row
+from spieltisch.games.genial_dice.events import RowGain
+from spieltisch.games.genial_dice.view import Match, Row
 
 MIDDLE_OPEN = """
     r xxx x.. .
@@ -78,12 +79,12 @@ def test_the_start_player_and_the_start_rule() -> None:
 
 def test_what_scoring_now_would_bring() -> None:
     at = give(table("genial_dice", 2).play("rrgp", "rrpp"), 0, MIDDLE_OPEN)
-    expected = (Gain("r", 4, 0, 2, 2), Gain("p", 2, 0, 0, 2))
+    expected = (RowGain("r", marked=2, lost=2), RowGain("p", marked=0, lost=2))
     assert at.view().gains == expected
     at.play("stop")
     assert at.view().gains == expected
     at.play("joker pp=g")
-    assert at.view().gains == (Gain("r", 4, 0, 2, 2), Gain("g", 0, 1, 1, 0))
+    assert at.view().gains == (RowGain("r", 2, 2), RowGain("g", 1, 0))
 
 
 def jokers(at: Table) -> dict[str, int]:
@@ -94,16 +95,15 @@ def test_the_dice_and_the_possible_jokers() -> None:
     at = table("genial_dice", 2).play("rrgp", "bbbb")
     assert jokers(at) == {"bb": 1, "bbb": 2, "bbbb": 3}
     at.play("stop", "joker bb=r")
-    assert at.view().dice_for_matches == ("b", "b")
-    assert at.view().dice_used_as_jokers == ("b", "b")
+    assert at.view().used == (0, 1)
     assert jokers(at) == {"bb": 1}
-    assert at.view().players[0].dice == ("b", "b", "b", "b")
+    assert at.view().players[0].dice == "bbbb"
 
 
 def test_nothing_is_previewed_while_the_dice_roll() -> None:
     at = table("genial_dice", 2).play("rrgp", "bbbb", "roll")
     assert (at.view().gains, at.view().possible_jokers) == ((), ())
-    assert (at.view().dice_for_matches, at.view().dice_used_as_jokers) == ((), ())
+    assert (at.view().matches, at.view().used) == ((), ())
 
 
 def test_the_winner_and_the_points() -> None:
@@ -175,7 +175,7 @@ def test_whether_scoring_now_would_win() -> None:
 def test_what_the_player_on_turn_may_do() -> None:
     def may(at: Table) -> str:
         view = at.view()
-        words = {"roll": view.may_roll, "stop": view.may_stop, "score": view.may_score}
+        words = {"roll stop": view.may_roll, "score": view.may_score}
         return " ".join(word for word, allowed in words.items() if allowed)
 
     at = table("genial_dice", 2, start="lot")
@@ -219,7 +219,7 @@ def test_dice_in_jokers_match_nothing() -> None:
 @pytest.mark.parametrize("rolls", [["bbro", "rrbb"], ["bbbb", "bbbb"], ["rgby", "opop"], ["rrgb", "rgyp"]])
 def test_as_many_lines_as_marks_from_matches(rolls: list[str]) -> None:
     view = table("genial_dice", 2).play(*rolls).view()
-    assert sum(len(match.dice) for match in view.matches) == sum(gain.from_matches for gain in view.gains)
+    assert sum(len(match.dice) for match in view.matches) == sum(gain.marked + gain.lost for gain in view.gains)
 
 
 def test_nobody_matches_dice_that_nobody_shows() -> None:

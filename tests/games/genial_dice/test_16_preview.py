@@ -1,9 +1,10 @@
 """What a move would bring, before it is made."""
 
-from games.genial_dice.paper import give, shorten
+from games.genial_dice.paper import LETTERS, give, shorten
 from kit import arrange, table
 from spieltisch import Table
-from spieltisch.games.genial_dice.view import Preview, RowAfter
+from spieltisch.games.genial_dice.events import RowGain
+from spieltisch.games.genial_dice.view import Preview
 
 OPEN = """
     r xxx x.. .
@@ -24,23 +25,22 @@ def preview(at: Table, move: str) -> Preview:
 
 
 def fresh(shown: Preview) -> str:
-    return shorten([row.after - row.before for row in shown.rows])
+    return shorten([sum(row.marked for row in shown.gains if row.colour == each) for each in LETTERS])
 
 
 def lost(shown: Preview) -> str:
-    return shorten([row.lost for row in shown.rows])
+    return shorten([sum(row.lost for row in shown.gains if row.colour == each) for each in LETTERS])
 
 
 def test_rolling_brings_nothing_that_is_known() -> None:
     shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, OPEN), "roll")
-    assert fresh(shown) == lost(shown) == ""
-    assert [row.after for row in shown.rows] == [4, 1, 3, 2, 3, 6]
+    assert shown.gains == ()
     assert (shown.scores, shown.opens, shown.entered, shown.rolls_left) == (False, (), 0, 2)
 
 
 def test_stopping_without_equal_dice_brings_the_marks() -> None:
     shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, OPEN), "stop")
-    assert shown.rows[0] == RowAfter("r", before=4, after=6, lost=0)
+    assert shown.gains[0] == RowGain("r", marked=2, lost=0)
     assert (fresh(shown), lost(shown)) == ("r2 g1", "p1")
     assert (shown.entered, shown.lost) == (3, 1)
     assert shown.scores
@@ -98,9 +98,8 @@ def test_what_is_previewed_is_what_happens() -> None:
     at = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, OPEN).play("stop")
     for move in ("score", "joker bb=g", "joker bb=p"):
         after = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, OPEN).play("stop", move)
-        assert [row.after for row in preview(at, move).rows] == [
-            row.marks for row in after.view().players[0].sheet.rows
-        ]
+        rows = after.view().players[0].sheet.rows
+        assert fresh(preview(at, move)) == shorten([row.fresh for row in rows])
 
 
 def test_dice_typed_by_hand_can_be_looked_at_too() -> None:

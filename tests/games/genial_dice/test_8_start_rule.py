@@ -9,7 +9,7 @@ from spieltisch import CHANCE, Refused
 
 def test_at_the_beginning_nobody_shows_dice() -> None:
     at = table("genial_dice", 3, start_rule="yes")
-    assert [player.dice for player in at.view().players] == [(), (), ()]
+    assert [player.dice for player in at.view().players] == ["", "", ""]
     assert at.waiting == [CHANCE]
     assert at.view().turn == 0
     assert at.play("rgb").waiting == [0]

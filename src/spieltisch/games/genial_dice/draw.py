@@ -7,7 +7,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from spieltisch.games.genial_dice.view import Gain, Player, Row, Sheet, View
+from spieltisch.games.genial_dice.events import RowGain
+from spieltisch.games.genial_dice.view import Player, Row, Sheet, View
 from spieltisch.speech import Say
 
 COLOURS = {"r": "#d64545", "g": "#3c9d4e", "b": "#3b7dd8", "o": "#e8862e", "y": "#cfa90c", "p": "#9257c2"}
@@ -29,7 +30,7 @@ def _player(view: View, player: Player, say: Say) -> Panel:
     winner = player.seat == view.winner
     name = say("you", name=say.seat(player.seat)) if player.seat == view.you else say.seat(player.seat)
     mark = "▶ " if active else "★ " if winner else ""
-    used = view.dice_used_as_jokers if active else ()
+    used = view.used if active else ()
     body = Group(
         Align.center(_dice(player.dice, used) if player.dice else Text(f"\n{say('no_dice')}\n", style="dim")),
         Text(),
@@ -44,14 +45,11 @@ def _player(view: View, player: Player, say: Say) -> Panel:
     )
 
 
-def _dice(dice: tuple[str, ...], used_as_jokers: tuple[str, ...]) -> Text:
+def _dice(dice: str, used: tuple[int, ...]) -> Text:
     """Each die as a little box; a J in its edge when it is used as a joker."""
-    left = list(used_as_jokers)
     lines: list[list[tuple[str, str]]] = [[], [], []]
-    for die in dice:
-        joker = die in left
-        if joker:
-            left.remove(die)
+    for place, die in enumerate(dice):
+        joker = place in used
         edge = "╰ J ╯" if joker else "╰───╯"
         style = f"{COLOURS[die]}{' dim' if joker else ' bold'}"
         for line, part in zip(lines, ("╭───╮", f"│{die} {SHAPES[die]}│", edge), strict=True):
@@ -101,7 +99,7 @@ def _status(view: View, say: Say) -> Text:
     return Text("\n").join(lines)
 
 
-def _gains(gains: tuple[Gain, ...], say: Say) -> Text:
+def _gains(gains: tuple[RowGain, ...], say: Say) -> Text:
     """`g +2   y +1 (2 lost)`, or a word for nothing."""
     if not gains:
         return Text(say("nothing"))

@@ -1,23 +1,52 @@
 """What happened, why a move is refused, where marks come from, and who has won by what."""
 
+from typing import Any
+
 import numpy as np
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import rules
-from spieltisch.games.genial_dice.moves import LETTERS
+from spieltisch.games.genial_dice.events import (
+    Event,
+    JokerUsed,
+    LotFell,
+    Marks,
+    Rolled,
+    RowGain,
+    Scored,
+    Stopped,
+    TookDice,
+    done,
+    scoring,
+)
+from spieltisch.games.genial_dice.moves import LETTERS, joker_dice
 from spieltisch.games.genial_dice.rules import State
-from spieltisch.games.genial_dice.view import Gain, done, entered_with, fills, gains, opened
+from spieltisch.games.genial_dice.view import entered_with
 from spieltisch.kernel import CHANCE, paragraph
 
 
-def told(state: State, seat: int, action: int) -> Reason | None:
-    """One sentence for what was done, and behind it what was marked if that ended the turn."""
-    now = done(state, action)
-    happened = _happened(state, now, seat, action)
-    if not rules.is_scored(now, action):
-        return happened
-    sentences = [happened, _marked("told_marked", now)] if happened else [_marked("told_marks", now)]
-    return _in_a_row(sentences + _consequences(now))
+def told(event: Event, seat: int) -> Reason | None:
+    """One sentence for what was done, and behind it what was marked if that ended the turn. Rolling is told when the
+    dice have fallen, and scoring is told by its marks."""
+    player = who(seat)
+    match event:
+        case LotFell():
+            return Reason("told_lot", values={"player": who(event.first)})
+        case TookDice():
+            return None
+        case Scored():
+            return _in_a_row([_marked("told_marks", event.marks, player), *_consequences(event.marks, player)])
+        case Rolled():
+            player = who(event.by)
+            key = ("told_prepares", "told_rolls", "told_rolls_again")[min(event.roll, 2)]
+            said = Reason(key, values={"player": player, "dice": tuple(map(_colour, event.dice))})
+        case Stopped():
+            said = Reason("told_stops", values={"player": player})
+        case JokerUsed():
+            said = Reason("told_joker", values={"player": player, **_joker(event.dice, event.worth, event.colour)})
+    if event.marks is None:
+        return said
+    return _in_a_row([said, _marked("told_marked", event.marks, player), *_consequences(event.marks, player)])
 
 
 def brings(state: State, seat: int, action: int) -> Reason:
@@ -27,7 +56,8 @@ def brings(state: State, seat: int, action: int) -> Reason:
         return _brings_a_roll(state)
     if not rules.is_scored(now, action):
         return _brings_a_choice(state, now, action)
-    return next(said for fact in FACTS if (said := fact(now)))
+    marks = scoring(now)
+    return next(said for fact in FACTS if (said := fact(now, marks)))
 
 
 def _brings_a_roll(state: State) -> Reason:
@@ -44,49 +74,48 @@ def _brings_a_choice(state: State, now: State, action: int) -> Reason:
     """§4 Jokers that are still possible: after stopping, or after another joker."""
     best = _marks_at_best(now)
     if action == rules.STOP:
-        without = sum(gain.marked for gain in gains(now))
+        without = sum(gain.marked for gain in scoring(now).gains)
         return Reason("brings_stop_joker" if best > without else "brings_stop", "§4", {"n": best})
     left = tuple(
-        Reason("told_colour", values={"n": int(count), "colour": _colour(colour)})
-        for colour, count in enumerate(now.unused)
+        Reason("told_colour", values={"n": int(count), "colour": _colour(letter)})
+        for letter, count in zip(LETTERS, now.unused, strict=True)
         if count >= rules.FEWEST
     )
-    return Reason("brings_joker", "§4", {**_joker(state, action).values, "left": left})
+    return Reason("brings_joker", "§4", {**_joker_used(state, action), "left": left})
 
 
-def _brings_the_win(now: State) -> Reason | None:
-    return Reason("brings_win", "§6", _marks(now)) if fills(now, gains(now)) else None
+def _brings_the_win(now: State, marks: Marks) -> Reason | None:
+    return Reason("brings_win", "§6", _marks(marks)) if marks.wins else None
 
 
-def _brings_a_section(now: State) -> Reason | None:
+def _brings_a_section(now: State, marks: Marks) -> Reason | None:
     """§5 The last one that opens."""
-    sections = opened(now)
-    return Reason(("brings_middle", "brings_right")[sections[-1] - 1], "§5", _marks(now)) if sections else None
+    keys = ("brings_middle", "brings_right")
+    return Reason(keys[marks.opens[-1] - 1], "§5", _marks(marks)) if marks.opens else None
 
 
-def _brings_a_longer_shortest_row(now: State) -> Reason | None:
+def _brings_a_longer_shortest_row(now: State, marks: Marks) -> Reason | None:
     before = rules.shortest_row(now, now.turn)
-    rows = now.sheets[now.turn].copy()
-    for gain in gains(now):
-        rows[LETTERS.index(gain.colour)] += gain.marked
-    if rows.min() == before:
+    marked = {gain.colour: gain.marked for gain in marks.gains}
+    rows = zip(LETTERS, now.sheets[now.turn].tolist(), strict=True)
+    after = min(length + marked.get(letter, 0) for letter, length in rows)
+    if after == before:
         return None
-    return Reason("brings_shortest", "§7", {**_marks(now), "before": before, "after": int(rows.min())})
+    return Reason("brings_shortest", "§7", {**_marks(marks), "before": before, "after": after})
 
 
-def _brings_marks(now: State) -> Reason | None:
+def _brings_marks(now: State, marks: Marks) -> Reason | None:
     """With what is lost of them, or how full the sheet is then."""
-    found = gains(now)
-    lost, marked = sum(gain.lost for gain in found), sum(gain.marked for gain in found)
+    lost, marked = sum(gain.lost for gain in marks.gains), sum(gain.marked for gain in marks.gains)
     if not marked:
         return Reason("brings_nothing_but_lost", "§5", {"n": lost}) if lost else None
     if lost:
-        return Reason("brings_marks_lost", "§5", {**_marks(now), "n": lost})
+        return Reason("brings_marks_lost", "§5", {**_marks(marks), "n": lost})
     values = {"total": int(now.sheets[now.turn].sum()) + marked, "fields": rules.COLOURS * now.row_length}
-    return Reason("brings_marks", "§5", {**_marks(now), **values})
+    return Reason("brings_marks", "§5", {**_marks(marks), **values})
 
 
-def _brings_nothing(now: State) -> Reason:
+def _brings_nothing(now: State, marks: Marks) -> Reason:
     return Reason("brings_nothing", "§3")
 
 
@@ -95,7 +124,7 @@ FACTS = (_brings_the_win, _brings_a_section, _brings_a_longer_shortest_row, _bri
 
 def _marks_at_best(state: State) -> int:
     """The marks of this turn if it is scored now, with one more joker where that is better."""
-    best = sum(gain.marked for gain in gains(state))
+    best = sum(gain.marked for gain in scoring(state).gains)
     for colour, count in enumerate(state.unused.tolist()):
         for size in range(rules.FEWEST, count + 1):
             best = max(best, *entered_with(state, colour, size))
@@ -122,7 +151,7 @@ def refused(state: State, seat: int, action: int) -> Reason:
     if action < rules.JOKERS:
         return Reason("rolling_is_over", cited, {"n": state.rolls})
     used = rules.joker_used(action)
-    values = {"n": rules.joker_size(action), "colour": _colour(used), "unused": int(state.unused[used])}
+    values = {"n": rules.joker_size(action), "colour": _colour(LETTERS[used]), "unused": int(state.unused[used])}
     return Reason("too_few_equal_dice", cited, values)
 
 
@@ -130,7 +159,7 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
     now = done(state, action)
     reasons = []
     if seat != CHANCE and action >= rules.JOKERS:
-        reasons.append(_joker(state, action))
+        reasons.append(Reason("joker_counts", "§4", _joker_used(state, action)))
     if rules.is_scored(now, action):
         reasons += _scoring(now)
     return reasons
@@ -142,54 +171,35 @@ def ended(state: State) -> list[Reason]:
     for seat in range(state.players):
         if seat != state.turn:
             shortest = rules.shortest_row(state, seat)
-            colour = state.sheets[seat].tolist().index(shortest)
+            colour = LETTERS[state.sheets[seat].tolist().index(shortest)]
             reasons.append(
                 Reason("points_of_another", "§7", {"player": who(seat), "n": shortest, "colour": _colour(colour)})
             )
     return reasons
 
 
-def _colour(colour: int) -> Reason:
-    return Reason(f"colour_{LETTERS[colour]}")
+def _colour(letter: str) -> Reason:
+    return Reason(f"colour_{letter}")
 
 
-def _happened(state: State, now: State, seat: int, action: int) -> Reason | None:
-    """Without what was marked. Rolling is told when the dice have fallen, and scoring is told by its marks."""
-    if state.phase == rules.DRAW_LOT:
-        return Reason("told_lot", values={"player": who(now.start)})
-    player = who(state.turn)
-    if seat == CHANCE:
-        dice = tuple(_colour(colour) for colour in range(rules.COLOURS) for _ in range(now.dice[state.turn, colour]))
-        key = "told_prepares" if state.phase == rules.PREPARE else "told_rolls_again" if state.rolls else "told_rolls"
-        return Reason(key, values={"player": player, "dice": dice})
-    if action >= rules.JOKERS:
-        return Reason("told_joker", values={"player": player, **_joker(state, action).values})
-    return Reason("told_stops", values={"player": player}) if action == rules.STOP else None
+def _marked(key: str, marks: Marks, player: Reason) -> Reason:
+    values = _marks(marks)
+    return Reason(key if values["marks"] else f"{key}_nothing", values={"player": player, **values})
 
 
-def _marked(key: str, now: State) -> Reason:
-    marks = _marks(now)
-    return Reason(key if marks["marks"] else f"{key}_nothing", values={"player": who(now.turn), **marks})
-
-
-def _marks(now: State) -> dict[str, tuple[Reason, ...]]:
+def _marks(marks: Marks) -> dict[str, tuple[Reason, ...]]:
     """What would be marked, as a value in a sentence."""
-    marks = tuple(
-        Reason("told_colour", values={"n": gain.marked, "colour": Reason(f"colour_{gain.colour}")})
-        for gain in gains(now)
-        if gain.marked
-    )
-    return {"marks": marks}
+    each = ({"n": gain.marked, "colour": _colour(gain.colour)} for gain in marks.gains if gain.marked)
+    return {"marks": tuple(Reason("told_colour", values=values) for values in each)}
 
 
-def _consequences(now: State) -> list[Reason]:
+def _consequences(marks: Marks, player: Reason) -> list[Reason]:
     """What is lost, what opens, and whether that was the game."""
-    found = gains(now)
-    lost = sum(gain.lost for gain in found)
+    lost = sum(gain.lost for gain in marks.gains)
     reasons = [Reason("told_lost", values={"n": lost})] if lost else []
-    reasons += [Reason(("told_middle_opens", "told_right_opens")[section - 1]) for section in opened(now)]
-    if fills(now, found):
-        reasons.append(Reason("told_wins", values={"player": who(now.turn)}))
+    reasons += [Reason(("told_middle_opens", "told_right_opens")[section - 1]) for section in marks.opens]
+    if marks.wins:
+        reasons.append(Reason("told_wins", values={"player": player}))
     return reasons
 
 
@@ -200,50 +210,44 @@ def _in_a_row(sentences: list[Reason]) -> Reason:
     return said
 
 
-def _joker(state: State, action: int) -> Reason:
-    size = rules.joker_size(action)
-    values = {
-        "size": size,
-        "used": _colour(rules.joker_used(action)),
-        "n": rules.joker_worth(state, size),
-        "marked": _colour(rules.joker_marked(action)),
-    }
-    return Reason("joker_counts", "§4", values)
+def _joker_used(state: State, action: int) -> dict[str, Any]:
+    worth = int(rules.joker_worth(state, rules.joker_size(action)))
+    return _joker(joker_dice(action), worth, LETTERS[rules.joker_marked(action)])
+
+
+def _joker(dice: str, worth: int, colour: str) -> dict[str, Any]:
+    """A joker, as values in a sentence."""
+    return {"size": len(dice), "used": _colour(dice[0]), "n": worth, "marked": _colour(colour)}
 
 
 def _scoring(state: State) -> list[Reason]:
     """The scoring of a turn whose dice and jokers are settled."""
-    found = gains(state)
-    if not found:
+    marks = scoring(state)
+    if not marks.gains:
         return [Reason("nothing_earned", "§3")]
-    reasons = [_matches(state, gain) for gain in found if gain.from_matches]
-    reasons += [
-        Reason("jokers_bring", "§4", {"n": gain.from_jokers, "colour": Reason(f"colour_{gain.colour}")})
-        for gain in found
-        if gain.from_jokers
-    ]
-    return reasons + _opened(state) + [_lost(state, gain) for gain in found if gain.lost] + _entered(state, found)
+    reasons, from_jokers = [], []
+    for gain in marks.gains:
+        colour = LETTERS.index(gain.colour)
+        jokers = int(state.joker_marks[colour])
+        matches = int(rules.earned(state, colour)) - jokers
+        named = {"colour": _colour(gain.colour)}
+        if matches:
+            values = {
+                "own": int(state.unused[colour]),
+                "others": int(rules.shown_by_others(state, colour)),
+                "n": matches,
+            }
+            reasons.append(Reason("matches_bring", "§3", {**values, **named}))
+        if jokers:
+            from_jokers.append(Reason("jokers_bring", "§4", {"n": jokers, **named}))
+    reasons += from_jokers
+    reasons += [Reason(("middle_opens", "right_opens")[section - 1], "§5") for section in marks.opens]
+    return reasons + [_lost(state, gain) for gain in marks.gains if gain.lost] + _entered(state, marks)
 
 
-def _matches(state: State, gain: Gain) -> Reason:
-    colour = LETTERS.index(gain.colour)
-    values = {
-        "own": int(state.unused[colour]),
-        "others": int(rules.shown_by_others(state, colour)),
-        "n": gain.from_matches,
-        "colour": _colour(colour),
-    }
-    return Reason("matches_bring", "§3", values)
-
-
-def _opened(state: State) -> list[Reason]:
-    """The sections that this scoring opens."""
-    return [Reason(("middle_opens", "right_opens")[section - 1], "§5") for section in opened(state)]
-
-
-def _lost(state: State, gain: Gain) -> Reason:
+def _lost(state: State, gain: RowGain) -> Reason:
     """Row full, or a section closed for want of colours in the one before."""
-    values = {"n": gain.lost, "colour": Reason(f"colour_{gain.colour}")}
+    values = {"n": gain.lost, "colour": _colour(gain.colour)}
     limit = rules.reach_now(state)
     if limit == state.row_length:
         return Reason("lost_row_full", "§5", values)
@@ -254,11 +258,11 @@ def _lost(state: State, gain: Gain) -> Reason:
     return Reason(key, "§5", {**values, "missing": ", ".join(missing)})
 
 
-def _entered(state: State, found: tuple[Gain, ...]) -> list[Reason]:
-    entered = sum(gain.marked for gain in found)
+def _entered(state: State, marks: Marks) -> list[Reason]:
+    entered = sum(gain.marked for gain in marks.gains)
     total = int(state.sheets[state.turn].sum()) + entered
     fields = rules.COLOURS * state.row_length
     reasons = [Reason("marks_entered", "§5", {"n": entered, "total": total, "fields": fields})]
-    if fills(state, found):
+    if marks.wins:
         reasons.append(Reason("sheet_full", "§6", {"player": who(state.turn), "n": fields}))
     return reasons

@@ -1,42 +1,101 @@
-"""Written moves: `roll`, `stop`, `joker bb=g`, `score`; the dice as `rbby`, the lot as `start 2`."""
+"""Moves as values, and as they are written: `roll`, `stop`, `joker bb=g`, `score`; the dice as `rbby`, the lot as
+`start 2`."""
 
 import re
+from dataclasses import dataclass
+from typing import Literal
 
 from spieltisch.contract import Reason, Refused
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.rules import State
+from spieltisch.kernel import CHANCE
 
 LETTERS = "rgboyp"
-WORDS = ("roll", "stop", "score")  # in the order of the actions
+
+
+@dataclass(frozen=True)
+class Roll:
+    kind: Literal["roll"] = "roll"
+
+
+@dataclass(frozen=True)
+class Stop:
+    kind: Literal["stop"] = "stop"
+
+
+@dataclass(frozen=True)
+class Score:
+    kind: Literal["score"] = "score"
+
+
+@dataclass(frozen=True)
+class UseJoker:
+    """Equal dice for marks of a colour."""
+
+    dice: str
+    colour: str
+    kind: Literal["joker"] = "joker"
+
+
+@dataclass(frozen=True)
+class Fall:
+    """The dice show this."""
+
+    dice: str
+    kind: Literal["fall"] = "fall"
+
+
+@dataclass(frozen=True)
+class DrawLot:
+    """The lot falls on a seat."""
+
+    seat: int
+    kind: Literal["start"] = "start"
+
+
+Move = Roll | Stop | Score | UseJoker | Fall | DrawLot
+PLAIN: tuple[Move, ...] = (Roll(), Stop(), Score())  # in the order of the actions
+
+
+def shown(state: State, seat: int, action: int) -> Move:
+    if action >= rules.LOTS:
+        return DrawLot(action - rules.LOTS)
+    if action >= rules.ROLLED:
+        return Fall(letters(rules.COUNTS[state.dice_each - 2, action - rules.ROLLED].tolist()))
+    if action >= rules.JOKERS:
+        return UseJoker(joker_dice(action), LETTERS[rules.joker_marked(action)])
+    return PLAIN[action]
+
+
+def read(state: State, seat: int, move: Move) -> int:
+    """The dice may be named in any order."""
+    if isinstance(move, Fall | DrawLot) != (seat == CHANCE):
+        raise _unreadable(state, _written(move))
+    return _action(state, move, _written(move))
 
 
 def write(state: State, seat: int, action: int) -> str:
-    if action >= rules.LOTS:
-        return f"start {action - rules.LOTS + 1}"
-    if action >= rules.ROLLED:
-        return letters(rules.COUNTS[state.dice_each - 2, action - rules.ROLLED].tolist())
-    if action >= rules.JOKERS:
-        used = LETTERS[rules.joker_used(action)] * rules.joker_size(action)
-        return f"joker {used}={LETTERS[rules.joker_marked(action)]}"
-    return WORDS[action]
+    return _written(shown(state, seat, action))
 
 
 def parse(state: State, seat: int, text: str) -> int:
+    """Spaces and case do not matter; what is not for this seat to do is left to the rules to refuse."""
     written = "".join(text.lower().split())
-    if written in WORDS:
-        return WORDS.index(written)
-    if joker := re.fullmatch(f"joker([{LETTERS}]+)=([{LETTERS}])", written):
-        return _joker(*joker.groups())
-    if re.fullmatch(f"[{LETTERS}]+", written):
-        return _roll(state, written)
-    if lot := re.fullmatch(r"start([0-9]{1,9})", written):
-        return _lot(state, int(lot[1]))
-    raise Refused(Reason("unreadable", "", {"move": text.strip()[:40], "example": example(state)}))
+    move: Move = next((each for each in PLAIN if each.kind == written), Fall(written))
+    if joker := re.fullmatch("joker(.*)=(.*)", written):
+        move = UseJoker(joker[1], joker[2])
+    elif lot := re.fullmatch(r"start([0-9]{1,9})", written):
+        move = DrawLot(int(lot[1]) - 1)
+    return _action(state, move, text.strip())
 
 
 def letters(counts: list[int]) -> str:
     """Dice by colour as they are written: r g b o y p."""
     return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
+
+
+def joker_dice(action: int) -> str:
+    return LETTERS[rules.joker_used(action)] * rules.joker_size(action)
 
 
 def example(state: State) -> str:
@@ -51,12 +110,42 @@ def example(state: State) -> str:
     return "rbby"[: state.dice_each]
 
 
-def _joker(used: str, marked: str) -> int:
+def _written(move: Move) -> str:
+    match move:
+        case UseJoker():
+            return f"joker {move.dice}={move.colour}"
+        case Fall():
+            return move.dice
+        case DrawLot():
+            return f"start {move.seat + 1}"
+        case _:
+            return move.kind
+
+
+def _action(state: State, move: Move, text: str) -> int:
+    match move:
+        case UseJoker() if _are_dice(move.dice) and _are_dice(move.colour) and len(move.colour) == 1:
+            return _joker(move)
+        case Fall() if _are_dice(move.dice):
+            return _roll(state, move.dice)
+        case DrawLot():
+            return _lot(state, move.seat)
+        case Roll() | Stop() | Score():
+            return PLAIN.index(move)
+    raise _unreadable(state, text)
+
+
+def _are_dice(text: str) -> bool:
+    return re.fullmatch(f"[{LETTERS}]+", text) is not None
+
+
+def _joker(move: UseJoker) -> int:
+    used = move.dice
     if len(set(used)) > 1:
         raise Refused(Reason("joker_unequal", "§4", {"dice": used}))
     if not rules.FEWEST <= len(used) < rules.FEWEST + rules.SIZES:
         raise Refused(Reason("joker_size", "§4", {"n": len(used)}))
-    return rules.joker_action(LETTERS.index(used[0]), len(used), LETTERS.index(marked))
+    return rules.joker_action(LETTERS.index(used[0]), len(used), LETTERS.index(move.colour))
 
 
 def _roll(state: State, dice: str) -> int:
@@ -68,6 +157,10 @@ def _roll(state: State, dice: str) -> int:
 
 
 def _lot(state: State, seat: int) -> int:
-    if not 1 <= seat <= rules.SEATS:
-        raise Refused(Reason("no_such_seat", "R5", {"seat": seat, "players": state.players}))
-    return rules.LOTS + seat - 1
+    if not 0 <= seat < rules.SEATS:
+        raise Refused(Reason("no_such_seat", "R5", {"seat": seat + 1, "players": state.players}))
+    return rules.LOTS + seat
+
+
+def _unreadable(state: State, text: str) -> Refused:
+    return Refused(Reason("unreadable", "", {"move": text[:40], "example": example(state)}))

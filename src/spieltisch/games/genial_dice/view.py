@@ -1,11 +1,9 @@
 """The table as a person sees it; nothing is hidden in this game."""
 
-from copy import copy
 from dataclasses import dataclass
 
-import numpy as np
-
 from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.events import NOTHING, RowGain, done, scoring
 from spieltisch.games.genial_dice.moves import LETTERS, letters
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.kernel import SPECTATOR
@@ -35,19 +33,8 @@ class Sheet:
 @dataclass(frozen=True)
 class Player:
     seat: int
-    dice: tuple[str, ...]  # the model for the others; none before the first roll
+    dice: str  # the model for the others; none before the first roll
     sheet: Sheet
-
-
-@dataclass(frozen=True)
-class Gain:
-    """What one colour would bring if the player on turn scored now."""
-
-    colour: str
-    from_matches: int
-    from_jokers: int
-    marked: int
-    lost: int
 
 
 @dataclass(frozen=True)
@@ -78,16 +65,13 @@ class View:
     start_rule: bool
     rolls_made: int
     rolls_left: int
-    dice_for_matches: tuple[str, ...]  # of the player on turn
-    dice_used_as_jokers: tuple[str, ...]
-    used: tuple[int, ...]  # which of the dice these are, counted from 0
+    used: tuple[int, ...]  # which dice of the player on turn are in jokers, counted from 0
     matches: tuple[Match, ...]
-    may_roll: bool  # here and below: the player on turn
-    may_stop: bool
+    may_roll: bool  # or stop; here and below: the player on turn
     may_score: bool  # or use one of the possible jokers
     stopping_scores: bool  # at once, because there is nothing to decide
     possible_jokers: tuple[Joker, ...]  # now, or after stopping
-    gains: tuple[Gain, ...]  # of the player on turn, colours without any left out
+    gains: tuple[RowGain, ...]  # of the player on turn if they scored now, colours without any left out
     opens: tuple[int, ...]  # sections, counted from 0, that these gains would open
     fills_the_sheet: bool  # scoring now would win
     winner: int | None
@@ -95,20 +79,10 @@ class View:
 
 
 @dataclass(frozen=True)
-class RowAfter:
-    """What scoring would make of one row."""
-
-    colour: str
-    before: int
-    after: int
-    lost: int
-
-
-@dataclass(frozen=True)
 class Preview:
     """What a move would bring; nothing yet where the dice have to fall first."""
 
-    rows: tuple[RowAfter, ...]  # of the player on turn, if the turn were scored right after the move
+    gains: tuple[RowGain, ...]  # of the player on turn, if the turn were scored right after the move
     entered: int  # marks altogether
     lost: int
     opens: tuple[int, ...]  # sections, counted from 0, that these marks open
@@ -123,29 +97,26 @@ def view(state: State, seat: int) -> View:
     seats = range(state.players)
     dice = [letters(state.dice[seat].tolist()) for seat in seats]
     used = _used(state, dice[state.turn]) if asked else ()
-    found = gains(state) if asked else ()
-    may_stop = asked and rules.refusal(state, state.turn, rules.STOP) == 0
+    marks = scoring(state) if asked else NOTHING
+    may_roll = asked and rules.refusal(state, state.turn, rules.ROLL) == 0
     return View(
         you=None if seat == SPECTATOR else seat,
         phase=PHASES[state.phase],
         start=None if state.start < 0 else state.start,
         turn=None if state.turn < 0 else state.turn,
-        players=tuple(Player(seat, tuple(dice[seat]), _sheet(state, seat)) for seat in seats),
+        players=tuple(Player(seat, dice[seat], _sheet(state, seat)) for seat in seats),
         start_rule=bool(state.start_rule),
         rolls_made=state.rolls,
         rolls_left=rules.ROLLS - state.rolls,
-        dice_for_matches=tuple(letters(state.unused.tolist())) if asked else (),
-        dice_used_as_jokers=tuple(dice[state.turn][die] for die in used),
         used=used,
         matches=_matches(state, dice, used) if asked else (),
-        may_roll=asked and rules.refusal(state, state.turn, rules.ROLL) == 0,
-        may_stop=may_stop,
+        may_roll=may_roll,
         may_score=asked and rules.refusal(state, state.turn, rules.SCORE) == 0,
-        stopping_scores=may_stop and not rules.has_a_joker(state),
+        stopping_scores=may_roll and not rules.has_a_joker(state),
         possible_jokers=_jokers(state) if asked else (),
-        gains=found,
-        opens=opened(state) if asked else (),
-        fills_the_sheet=asked and fills(state, found),
+        gains=marks.gains,
+        opens=marks.opens,
+        fills_the_sheet=marks.wins,
         winner=state.turn if over else None,
         points=tuple(rules.shortest_row(state, seat) for seat in seats) if over else None,
     )
@@ -153,61 +124,16 @@ def view(state: State, seat: int) -> View:
 
 def preview(state: State, seat: int, action: int) -> Preview:
     now = done(state, action)
-    rows = tuple(map(RowAfter, LETTERS, now.sheets[now.turn].tolist(), *_after(now)))
+    marks = scoring(now) if rules.is_asked(now) else NOTHING
     return Preview(
-        rows=rows,
-        entered=sum(row.after - row.before for row in rows),
-        lost=sum(row.lost for row in rows),
-        opens=opened(now) if rules.is_asked(now) else (),
+        gains=marks.gains,
+        entered=sum(row.marked for row in marks.gains),
+        lost=sum(row.lost for row in marks.gains),
+        opens=marks.opens,
         scores=rules.is_scored(now, action),
-        fills_the_sheet=rules.is_asked(now) and fills(now, gains(now)),
+        fills_the_sheet=marks.wins,
         rolls_left=rules.ROLLS - now.rolls,
     )
-
-
-def done(state: State, action: int) -> State:
-    """A copy in which the action has been done and nothing has been scored yet; rules change a state in place."""
-    twin = copy(state)
-    for name, value in vars(state).items():
-        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
-    rules.do(twin, action)
-    return twin
-
-
-def gains(state: State) -> tuple[Gain, ...]:
-    """What scoring now would bring, colour by colour."""
-    limit = rules.reach_now(state)
-    found = []
-    for colour, letter in enumerate(LETTERS):
-        earned, marks = int(rules.earned(state, colour)), int(state.sheets[state.turn, colour])
-        jokers = int(state.joker_marks[colour])
-        marked = min(limit, marks + earned) - marks
-        if earned:
-            found.append(Gain(letter, earned - jokers, jokers, marked, earned - marked))
-    return tuple(found)
-
-
-def fills(state: State, found: tuple[Gain, ...]) -> bool:
-    """Whether these gains mark everything that is left."""
-    marked = int(state.sheets[state.turn].sum()) + sum(gain.marked for gain in found)
-    return marked == rules.COLOURS * state.row_length
-
-
-def opened(state: State) -> tuple[int, ...]:
-    """The sections that scoring now would open, counted from 0."""
-    before = rules.reach(state, rules.shortest_row(state, state.turn))
-    now = rules.reach_now(state)
-    ends = (2 * rules.SECTION, state.row_length)
-    return tuple(section for section, end in enumerate(ends, 1) if before < end <= now)
-
-
-def _after(state: State) -> tuple[list[int], list[int]]:
-    """The rows of the player on turn if they scored now, and what is lost of each."""
-    after, lost = state.sheets[state.turn].tolist(), [0] * rules.COLOURS
-    for gain in gains(state) if rules.is_asked(state) else ():
-        after[LETTERS.index(gain.colour)] += gain.marked
-        lost[LETTERS.index(gain.colour)] = gain.lost
-    return after, lost
 
 
 def _sheet(state: State, seat: int) -> Sheet:

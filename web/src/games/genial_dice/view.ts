@@ -17,7 +17,7 @@ export interface Sheet {
 
 export interface Player {
   readonly seat: number
-  readonly dice: readonly string[]
+  readonly dice: string
   readonly sheet: Sheet
 }
 
@@ -33,10 +33,8 @@ export interface Joker {
   readonly entered: readonly number[]
 }
 
-export interface Gain {
+export interface RowGain {
   readonly colour: string
-  readonly from_matches: number
-  readonly from_jokers: number
   readonly marked: number
   readonly lost: number
 }
@@ -50,31 +48,21 @@ export interface View {
   readonly start_rule: boolean
   readonly rolls_made: number
   readonly rolls_left: number
-  readonly dice_for_matches: readonly string[]
-  readonly dice_used_as_jokers: readonly string[]
   readonly used: readonly number[]
   readonly matches: readonly Match[]
   readonly may_roll: boolean
-  readonly may_stop: boolean
   readonly may_score: boolean
   readonly stopping_scores: boolean
   readonly possible_jokers: readonly Joker[]
-  readonly gains: readonly Gain[]
+  readonly gains: readonly RowGain[]
   readonly opens: readonly number[]
   readonly fills_the_sheet: boolean
   readonly winner: number | null
   readonly points: readonly number[] | null
 }
 
-export interface RowAfter {
-  readonly colour: string
-  readonly before: number
-  readonly after: number
-  readonly lost: number
-}
-
 export interface Preview {
-  readonly rows: readonly RowAfter[]
+  readonly gains: readonly RowGain[]
   readonly entered: number
   readonly lost: number
   readonly opens: readonly number[]
@@ -82,3 +70,76 @@ export interface Preview {
   readonly fills_the_sheet: boolean
   readonly rolls_left: number
 }
+
+export interface LotFell {
+  readonly first: number
+}
+
+export interface Marks {
+  readonly gains: readonly RowGain[]
+  readonly opens: readonly number[]
+  readonly wins: boolean
+}
+
+export interface Rolled {
+  readonly by: number
+  readonly dice: string
+  readonly roll: number
+  readonly marks: Marks | null
+}
+
+export interface TookDice {
+}
+
+export interface Stopped {
+  readonly marks: Marks | null
+}
+
+export interface JokerUsed {
+  readonly dice: string
+  readonly colour: string
+  readonly worth: number
+  readonly marks: Marks | null
+}
+
+export interface Scored {
+  readonly marks: Marks
+}
+
+export interface Roll {
+  readonly kind: 'roll'
+}
+
+export interface Stop {
+  readonly kind: 'stop'
+}
+
+export interface Score {
+  readonly kind: 'score'
+}
+
+export interface UseJoker {
+  readonly dice: string
+  readonly colour: string
+  readonly kind: 'joker'
+}
+
+export interface Fall {
+  readonly dice: string
+  readonly kind: 'fall'
+}
+
+export interface DrawLot {
+  readonly seat: number
+  readonly kind: 'start'
+}
+
+export type Event =
+  | { readonly kind: 'lot_fell'; readonly data: LotFell }
+  | { readonly kind: 'rolled'; readonly data: Rolled }
+  | { readonly kind: 'took_dice'; readonly data: TookDice }
+  | { readonly kind: 'stopped'; readonly data: Stopped }
+  | { readonly kind: 'joker_used'; readonly data: JokerUsed }
+  | { readonly kind: 'scored'; readonly data: Scored }
+
+export type Move = Roll | Stop | Score | UseJoker | Fall | DrawLot

@@ -1,0 +1,115 @@
+"""What can happen: the one place that works it out. Sentences, previews and animations are made from it."""
+
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+
+from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.moves import LETTERS, joker_dice, letters
+from spieltisch.games.genial_dice.rules import State
+from spieltisch.kernel import CHANCE
+
+
+@dataclass(frozen=True)
+class RowGain:
+    """What scoring brings one row."""
+
+    colour: str
+    marked: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a turn enters when it is scored."""
+
+    gains: tuple[RowGain, ...]  # rows without any left out
+    opens: tuple[int, ...]  # sections, counted from 0
+    wins: bool  # the sheet is full
+
+
+NOTHING = Marks((), (), wins=False)
+
+
+@dataclass(frozen=True)
+class LotFell:
+    first: int  # the seat that starts
+
+
+@dataclass(frozen=True)
+class Rolled:
+    by: int
+    dice: str
+    roll: int  # in this turn, counted from 1; 0: before the first turn
+    marks: Marks | None  # here and below: that ended the turn, and this was entered
+
+
+@dataclass(frozen=True)
+class TookDice:
+    """To roll again."""
+
+
+@dataclass(frozen=True)
+class Stopped:
+    marks: Marks | None
+
+
+@dataclass(frozen=True)
+class JokerUsed:
+    dice: str
+    colour: str
+    worth: int  # marks of that colour
+    marks: Marks | None
+
+
+@dataclass(frozen=True)
+class Scored:
+    marks: Marks
+
+
+Event = LotFell | Rolled | TookDice | Stopped | JokerUsed | Scored
+
+
+def happened(state: State, seat: int, action: int) -> Event:
+    if state.phase == rules.DRAW_LOT:
+        return LotFell(action - rules.LOTS)
+    now = done(state, action)
+    marks = scoring(now) if rules.is_scored(now, action) else None
+    if seat == CHANCE:
+        return Rolled(state.turn, letters(now.dice[state.turn].tolist()), now.rolls, marks)
+    if action >= rules.JOKERS:
+        worth = int(rules.joker_worth(state, rules.joker_size(action)))
+        return JokerUsed(joker_dice(action), LETTERS[rules.joker_marked(action)], worth, marks)
+    if action == rules.STOP:
+        return Stopped(marks)
+    return Scored(marks) if marks else TookDice()
+
+
+def unseen(state: State, seat: int) -> None:
+    """Nothing is hidden in this game."""
+
+
+def done(state: State, action: int) -> State:
+    """A copy in which the action has been done and nothing has been scored yet; rules change a state in place."""
+    twin = copy(state)
+    for name, value in vars(state).items():
+        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
+    rules.do(twin, action)
+    return twin
+
+
+def scoring(state: State) -> Marks:
+    """What scoring now would enter, colour by colour."""
+    found, sheet = [], state.sheets[state.turn].tolist()
+    before, limit = rules.reach(state, min(sheet)), rules.reach_now(state)
+    for colour, (letter, marks) in enumerate(zip(LETTERS, sheet, strict=True)):
+        if earned := int(rules.earned(state, colour)):
+            marked = min(limit - marks, earned)
+            found.append(RowGain(letter, marked, earned - marked))
+    ends = (2 * rules.SECTION, state.row_length)
+    return Marks(
+        gains=tuple(found),
+        opens=tuple(section for section, end in enumerate(ends, 1) if before < end <= limit),
+        wins=sum(sheet) + sum(row.marked for row in found) == rules.COLOURS * state.row_length,
+    )
