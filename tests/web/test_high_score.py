@@ -73,7 +73,7 @@ def at_a_card(house: House, page: Page, form: str, *others: str) -> tuple[Opened
         at = house.open("high_score", "Anna", *(others or ("greedy",)), options={"start": "1"})
         at.be_ready(*(seat["seat"] for seat in at.seats if seat["key"]))
         seen = view(at)
-        if re.match(form, seen["card"]["form"]) and len(seen["dice_lying"]) == 7:
+        if re.match(form, seen["history"][0]["card"]["form"]) and len(seen["dice_lying"]) == 7:
             page.goto(at.link(0))
             assert my_turn(page)
             return at, seen
@@ -155,8 +155,11 @@ def test_what_would_be_rolled_and_what_would_stay_is_shown_before(house: House, 
     assert my_turn(page)
     now = view(at)
     assert now["rolls_made"] == 2
+    events = house.get(f"tables/{at.table}/events?since=0", at.key(0))["events"]
+    (rolled,) = [event["data"] for event in events if event["kind"] == "rolled" and event["data"]["roll"] == 2]
+    assert rolled["kept"] == kept
     left = list(now["dice_lying"]) + list(now["dice_frozen"])
-    for face in now["dice_rolled"]:
+    for face in rolled["dice"]:
         left.remove(face)
     assert sorted(left) == sorted(kept)
     expect(page.get_by_text("roll 2 of 3")).to_be_visible()

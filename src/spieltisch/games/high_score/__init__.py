@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch import contract
-    from spieltisch.games.high_score import bots, content, draw, explain, features, moves, rules, view
+    from spieltisch.games.high_score import bots, content, draw, events, explain, features, moves, rules, view
     from spieltisch.games.high_score.rules import State
     from spieltisch.games.high_score.view import Preview, View
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     WEIGHTED: contract.Weighted[State] = rules
     ROLLING: contract.Rolling[State] = rules
     MOVES: contract.Moves[State] = moves
+    EVENTS: contract.Events[State] = events
     VIEWS: contract.Views[State, View, Preview] = view
     VIEW: type[contract.View] = View
     EXPLANATIONS: contract.Explanations[State] = explain
