@@ -97,7 +97,7 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
     told = page.get_by_role("region", name="Track").get_by_role("listitem").all_text_contents()
     for turn, line in zip(last, told, strict=True):
         assert f"field {turn['field']}" in line if turn["field"] else "not on the track" in line
-    pushed = sum(0 < turn["field"] < turn["result"] for turn in last)
+    pushed = sum(0 < turn["field"] < turn["reckoning"]["result"] for turn in last)
     expect(page.locator(".board .from")).to_have_count(pushed)
     expect(page.locator(".buttons button")).to_have_count(0)
 
@@ -273,7 +273,7 @@ def test_the_card_and_the_rounds_at_length(house: House, page: Page, axe: Callab
     axe(page)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    assert view(at)["history"][0]["turns"][0]["result"] == seen["stands_now"]["result"]
+    assert view(at)["history"][0]["turns"][0]["reckoning"]["result"] == seen["stands_now"]["result"]
 
 
 def test_spectators_see_the_same_and_have_no_controls(

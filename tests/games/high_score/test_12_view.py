@@ -119,8 +119,8 @@ def in_writing(card: str, text: str) -> tuple[str, str, str, int]:
 
 
 def test_every_die_stands_in_the_reckoning_with_its_face_and_its_value() -> None:
-    assert reckoned("tens_minus_rest 5", "5 * 3") == Reckoning(((("5", 5), ("*", 5)),), (("3", 3),), (), True, 7)
-    assert reckoned("pairs 6", "4 4 * 1") == Reckoning(((("4", 4),), (("4", 4),)), (), (("1", 1), ("*", 6)), False, 8)
+    assert reckoned("tens_minus_rest 5", "5 * 3") == Reckoning(((("5", 5), ("*", 5)),), (("3", 3),), (), 7)
+    assert reckoned("pairs 6", "4 4 * 1") == Reckoning(((("4", 4),), (("4", 4),)), (), (("1", 1), ("*", 6)), 8)
 
 
 def test_which_dice_count_and_which_are_subtracted() -> None:

@@ -68,7 +68,6 @@ class Reckoning:
     counted: tuple[tuple[Die, ...], ...]  # one by one, or together where they make up ten
     subtracted: tuple[Die, ...]
     ignored: tuple[Die, ...]
-    subtracts: bool  # the card subtracts the rest
     result: int
 
 
@@ -79,9 +78,12 @@ class Turn:
     seat: int
     round: int  # from 1
     reckoning: Reckoning  # of all seven dice
-    result: int
     field: int  # 0: not placed
     chip: str | None  # gold, silver or bronze, once the round is over
+
+    @property
+    def result(self) -> int:
+        return self.reckoning.result
 
 
 @dataclass(frozen=True)
@@ -196,7 +198,6 @@ def turn_of(state: State, number: int, seat: int) -> Turn | None:
         seat=seat,
         round=number + 1,
         reckoning=reckoning(state, number, stood),
-        result=int(state.results[number, seat]),
         field=int(state.fields[number, seat]),
         chip=CHIPS.get(chips[seat]) if chips else None,
     )
@@ -251,7 +252,6 @@ def reckon(handful: int, scoring: int, swirl: int) -> Reckoning:
         counted=tuple(groups or ((die,) for die in counted)),
         subtracted=tuple(others) if subtracts else (),
         ignored=() if subtracts else tuple(others),
-        subtracts=subtracts,
         result=result,
     )
 

@@ -35,7 +35,9 @@ from spieltisch.games.high_score.rules import (
     DRAWING_LOTS,
     HANDFUL,
     HANDFULS,
+    MINUS_REST,
     ROLLING,
+    SCORING_OF,
     STARTS,
     STOP,
     TURNING_UP,
@@ -234,14 +236,14 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
     end = end_of(happened(state, seat, action))
     if end is None:
         return []
-    reasons = [_result(end.turn), _placing(end.turn)]
+    reasons = [_result(state, end.turn), _placing(end.turn)]
     if not end.chips:
         return reasons
     chips = [Reason(f"chip_{chip}", "§4", {"player": who(winner)}) for chip, winner in _won(end)]
     return reasons + (chips or [Reason("no_chips", "R8", {"player": who(state.starter)})])
 
 
-def _result(turn: Turn) -> Reason:
+def _result(state: State, turn: Turn) -> Reason:
     reckoning = turn.reckoning
     values = {
         "player": who(turn.seat),
@@ -249,7 +251,7 @@ def _result(turn: Turn) -> Reason:
         "sum": sum(value for term in reckoning.counted for _, value in term),
         "result": turn.result,
     }
-    if not reckoning.subtracts:
+    if not MINUS_REST[state.deck[state.card[state.round], SCORING_OF]]:
         return Reason("result", "§8", values)
     values["subtracted"] = written(reckoning.subtracted) or Reason("none")
     values["minus"] = sum(value for _, value in reckoning.subtracted)

@@ -20,10 +20,9 @@ const reckoning = (dice: string): Reckoning => ({
   counted: faces(dice).map((face) => [[face, 1]]),
   subtracted: [],
   ignored: [],
-  subtracts: false,
   result: 7,
 })
-const turn = (dice: string): Turn => ({ seat: 0, round: 1, reckoning: reckoning(dice), result: 7, field: 7, chip: null })
+const turn = (dice: string): Turn => ({ seat: 0, round: 1, reckoning: reckoning(dice), field: 7, chip: null })
 const end = (dice: string, chips: readonly (string | null)[] = []): End => ({ turn: turn(dice), in_the_way: [], chips })
 const view = (more: Partial<View>): View =>
   ({ round: 1, turn: 0, rolls_made: 1, previous: null, history: [], dice_lying: [], dice_aside: [], dice_frozen: [], ...more }) as unknown as View

@@ -6,10 +6,9 @@ const tens: Reckoning = {
   counted: [[['*', 10]], [['5', 5], ['4', 4], ['1', 1]]],
   subtracted: [['1', 1], ['*', -2]],
   ignored: [],
-  subtracts: true,
   result: 21,
 }
-const odd: Reckoning = { counted: [[['3', 3]]], subtracted: [], ignored: [['2', 2]], subtracts: false, result: 3 }
+const odd: Reckoning = { counted: [[['3', 3]]], subtracted: [], ignored: [['2', 2]], result: 3 }
 
 describe('a reckoning', () => {
   it('is written as a sum, groups and negative values in brackets', () => {

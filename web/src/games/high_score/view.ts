@@ -4,7 +4,6 @@ export interface Reckoning {
   readonly counted: readonly (readonly (readonly [string, number])[])[]
   readonly subtracted: readonly (readonly [string, number])[]
   readonly ignored: readonly (readonly [string, number])[]
-  readonly subtracts: boolean
   readonly result: number
 }
 
@@ -29,7 +28,6 @@ export interface Turn {
   readonly seat: number
   readonly round: number
   readonly reckoning: Reckoning
-  readonly result: number
   readonly field: number
   readonly chip: string | null
 }
