@@ -73,7 +73,7 @@ def at_a_card(house: House, page: Page, form: str, *others: str) -> tuple[Opened
         at = house.open("high_score", "Anna", *(others or ("greedy",)), options={"start": "1"})
         at.be_ready(*(seat["seat"] for seat in at.seats if seat["key"]))
         seen = view(at)
-        if re.match(form, seen["card"]["form"]) and len(seen["dice_lying"]) == 7:
+        if re.match(form, seen["history"][0]["card"]["form"]) and len(seen["dice_lying"]) == 7:
             page.goto(at.link(0))
             assert my_turn(page)
             return at, seen
@@ -97,7 +97,7 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
     told = page.get_by_role("region", name="Track").get_by_role("listitem").all_text_contents()
     for turn, line in zip(last, told, strict=True):
         assert f"field {turn['field']}" in line if turn["field"] else "not on the track" in line
-    pushed = sum(0 < turn["field"] < turn["result"] for turn in last)
+    pushed = sum(0 < turn["field"] < turn["reckoning"]["result"] for turn in last)
     expect(page.locator(".board .from")).to_have_count(pushed)
     expect(page.locator(".buttons button")).to_have_count(0)
 
@@ -155,8 +155,11 @@ def test_what_would_be_rolled_and_what_would_stay_is_shown_before(house: House, 
     assert my_turn(page)
     now = view(at)
     assert now["rolls_made"] == 2
+    events = house.get(f"tables/{at.table}/events?since=0", at.key(0))["events"]
+    (rolled,) = [event["data"] for event in events if event["kind"] == "rolled" and event["data"]["roll"] == 2]
+    assert rolled["kept"] == kept
     left = list(now["dice_lying"]) + list(now["dice_frozen"])
-    for face in now["dice_rolled"]:
+    for face in rolled["dice"]:
         left.remove(face)
     assert sorted(left) == sorted(kept)
     expect(page.get_by_text("roll 2 of 3")).to_be_visible()
@@ -270,7 +273,7 @@ def test_the_card_and_the_rounds_at_length(house: House, page: Page, axe: Callab
     axe(page)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    assert view(at)["history"][0]["turns"][0]["result"] == seen["stands_now"]["result"]
+    assert view(at)["history"][0]["turns"][0]["reckoning"]["result"] == seen["stands_now"]["result"]
 
 
 def test_spectators_see_the_same_and_have_no_controls(

@@ -11,7 +11,7 @@ from games.high_score import by_hand
 from games.high_score.cards import dice, form, last_round, on_card
 from kit import table
 from spieltisch.games.high_score.content import SCORINGS
-from spieltisch.games.high_score.view import Card, Reckoning, reckon
+from spieltisch.games.high_score.events import Card, Reckoning, reckon, written, written_terms
 
 
 def test_before_the_lot() -> None:
@@ -63,7 +63,7 @@ def test_frozen_dice_and_dice_set_aside() -> None:
 def test_the_field_is_the_one_where_the_piece_would_go() -> None:
     at = on_card("full sum 0").play("1 1 1 1 1 1 1", "stop", "1 1 1 1 1 1 1")
     assert (at.view().stands_now.result, at.view().field_now) == (7, 6)
-    assert [player.piece_at for player in at.view().players] == [7, None]
+    assert at.view().pieces == {0: 7}
 
 
 def test_rounds_that_have_been_played() -> None:
@@ -80,7 +80,7 @@ def test_rounds_that_have_been_played() -> None:
     assert [turn.chip for turn in played.turns] == ["gold", "silver", None]
     assert [turn.result for turn in played.turns] == [7, 7, -5]
     assert [turn.field for turn in played.turns] == [7, 6, 0]
-    assert played.turns[2].dice == ("1", "1", "1", "1", "1", "*", "*")
+    assert written_terms(played.turns[2].reckoning.counted) == "*(-5) *(-5) 1 1 1 1 1"
     assert [(p.gold, p.silver, p.bronze, p.points, p.leads) for p in view.players] == [
         (1, 0, 0, 3, True),
         (0, 1, 0, 2, False),
@@ -91,7 +91,7 @@ def test_rounds_that_have_been_played() -> None:
     at.play("card 2")
     assert at.view().last_turn == played.turns[2]
     assert len(at.view().history) == 2
-    assert [player.piece_at for player in at.view().players] == [None, None, None]
+    assert at.view().pieces == {}
 
 
 def test_at_the_end() -> None:
@@ -112,36 +112,38 @@ def reckoned(card: str, text: str) -> Reckoning:
     return reckon(dice(text), scoring, swirl)
 
 
+def in_writing(card: str, text: str) -> tuple[str, str, str, int]:
+    """What counts, what is subtracted, what is ignored, and the result."""
+    found = reckoned(card, text)
+    return written_terms(found.counted), written(found.subtracted), written(found.ignored), found.result
+
+
+def test_every_die_stands_in_the_reckoning_with_its_face_and_its_value() -> None:
+    assert reckoned("tens_minus_rest 5", "5 * 3") == Reckoning(((("5", 5), ("*", 5)),), (("3", 3),), (), 7)
+    assert reckoned("pairs 6", "4 4 * 1") == Reckoning(((("4", 4),), (("4", 4),)), (), (("1", 1), ("*", 6)), 8)
+
+
 def test_which_dice_count_and_which_are_subtracted() -> None:
-    pairs = reckoned("pairs_minus_rest 6", "1 2 4 4 4 * *")
-    assert pairs == Reckoning(("4", "4", "*(6)", "*(6)"), 20, ("1", "2", "4"), 7, (), True, 13)
-    pairs = reckoned("pairs 6", "1 2 4 4 4 * *")
-    assert pairs == Reckoning(("4", "4", "*(6)", "*(6)"), 20, (), 0, ("1", "2", "4"), False, 20)
+    assert in_writing("pairs_minus_rest 6", "1 2 4 4 4 * *") == ("4 4 *(6) *(6)", "1 2 4", "", 13)
+    assert in_writing("pairs 6", "1 2 4 4 4 * *") == ("4 4 *(6) *(6)", "", "1 2 4", 20)
 
 
 def test_which_values_choice_swirls_have() -> None:
-    triples = reckoned("triples_minus_rest choice", "5 5 * 4 4 * 2")
-    assert triples == Reckoning(("4", "4", "*(4)", "5", "5", "*(5)"), 27, ("2",), 2, (), True, 25)
+    assert in_writing("triples_minus_rest choice", "5 5 * 4 4 * 2") == ("4 4 *(4) 5 5 *(5)", "2", "", 25)
 
 
 def test_which_dice_form_tens() -> None:
-    tens = reckoned("tens_minus_rest choice", "5 5 4 * 1 * 2")
-    assert tens.result == tens.sum_counted - tens.sum_subtracted == 20
-    assert reckoned("tens_minus_rest 10", "5 5 4 * 1 * 2") == Reckoning(
-        ("*(10)", "*(10)", "5+5"), 30, ("1", "2", "4"), 7, (), True, 23
-    )
-    assert reckoned("tens_minus_rest choice", "3 3 * 3 3 3 3") == Reckoning(
-        ("3+3+3+*(1)",), 10, ("3", "3", "3"), 9, (), True, 1
-    )
-    assert reckoned("tens_minus_rest choice", "1 * * 4") == Reckoning(("1+4+*(5)",), 10, ("*(0)",), 0, (), True, 10)
-    assert reckoned("tens_minus_rest choice", "1 1 * *").counted == ("1+1+*(6)+*(2)",)
-    assert reckoned("tens_minus_rest -5", "5 5 5 *").counted == ("5+5",)
+    assert reckoned("tens_minus_rest choice", "5 5 4 * 1 * 2").result == 20
+    assert in_writing("tens_minus_rest 10", "5 5 4 * 1 * 2") == ("*(10) *(10) 5+5", "1 2 4", "", 23)
+    assert in_writing("tens_minus_rest choice", "3 3 * 3 3 3 3") == ("3+3+3+*(1)", "3 3 3", "", 1)
+    assert in_writing("tens_minus_rest choice", "1 * * 4") == ("1+4+*(5)", "*(0)", "", 10)
+    assert in_writing("tens_minus_rest choice", "1 1 * *")[0] == "1+1+*(6)+*(2)"
+    assert in_writing("tens_minus_rest -5", "5 5 5 *")[0] == "5+5"
 
 
 def test_what_lies_beyond_the_gap_is_ignored() -> None:
-    row = reckoned("ascending 10", "1 1 2 4 5 * *")
-    assert row == Reckoning(("1", "1", "2"), 4, (), 0, ("4", "5", "*(10)", "*(10)"), False, 4)
-    assert reckoned("ascending 10", "1 1 2 3 4 5 *").counted == ("1", "1", "2", "3", "4", "5", "*(10)")
+    assert in_writing("ascending 10", "1 1 2 4 5 * *") == ("1 1 2", "", "4 5 *(10) *(10)", 4)
+    assert in_writing("ascending 10", "1 1 2 3 4 5 *")[0] == "1 1 2 3 4 5 *(10)"
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
@@ -150,6 +152,7 @@ def test_what_counts_and_what_is_subtracted_make_up_the_result(scoring: str) -> 
     for swirl in ("-5", "0", "frozen", "3", "5", "10", "choice"):
         for roll in rolls:
             found = reckoned(f"{scoring} {swirl}", roll)
-            assert found.result == found.sum_counted - found.sum_subtracted
-            groups = "+".join(found.counted + found.subtracted + found.ignored)
-            assert sorted(die[0] for die in groups.split("+")) == sorted(roll.split())
+            counted = [die for term in found.counted for die in term]
+            values = [sum(value for _, value in part) for part in (counted, found.subtracted)]
+            assert found.result == values[0] - values[1]
+            assert sorted(face for face, _ in (*counted, *found.subtracted, *found.ignored)) == sorted(roll.split())

@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from spieltisch.games.high_score.explain import BOARD
-from spieltisch.games.high_score.view import Card, Player, Reckoning, Turn, View
+from spieltisch.games.high_score.events import Card, Reckoning, Turn, written, written_terms
+from spieltisch.games.high_score.view import Player, View
 from spieltisch.speech import Say
 
 PIECES = "①②③④⑤"
@@ -72,24 +72,24 @@ def swirl_meaning(card: Card, say: Say) -> str:
 
 
 def _track(view: View) -> RenderableType:
-    """§3 The thirty fields; a piece with +30 has turned its marker."""
+    """§3 The fields; a piece with +30 has turned its marker."""
     grid = Table.grid(padding=(0, 0))
     for _ in range(ROW):
         grid.add_column(width=WIDTH // ROW, justify="center")
-    for start in range(1, BOARD + 1, ROW):
-        grid.add_row(*(_field(view.players, number) for number in range(start, start + ROW)))
+    for start in range(1, view.track + 1, ROW):
+        grid.add_row(*(_field(view, number) for number in range(start, start + ROW)))
     return Padding(grid, (0, 1))
 
 
-def _field(players: Iterable[Player], number: int) -> Text:
-    here = [player for player in players if player.piece_at and (player.piece_at - 1) % BOARD + 1 == number]
+def _field(view: View, number: int) -> Text:
+    here = [(seat, field) for seat, field in view.pieces.items() if field and (field - 1) % view.track + 1 == number]
     if not here:
         return Text(str(number), style="dim")
     text = Text(f"{number} ", style="bold")
-    for player in here:
-        text.append_text(_piece(player.seat))
-        if player.piece_at != number:
-            text.append(f"+{(player.piece_at or 0) - number}")
+    for seat, field in here:
+        text.append_text(_piece(seat))
+        if field != number:
+            text.append(f"+{field - number}")
     return text
 
 
@@ -129,9 +129,9 @@ def _destination(view: View, say: Say) -> str:
 
 def reckoning_line(reckoning: Reckoning) -> str:
     """The dice that count, minus those that are subtracted, as one line of arithmetic."""
-    line = " ".join(reckoning.counted) or "0"
+    line = written_terms(reckoning.counted) or "0"
     if reckoning.subtracted:
-        line = f"{line} − ({' '.join(reckoning.subtracted)})"
+        line = f"{line} − ({written(reckoning.subtracted)})"
     return f"{line} = {reckoning.result}"
 
 

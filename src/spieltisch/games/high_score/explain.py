@@ -11,19 +11,35 @@ from spieltisch.games.high_score.bots.search import kept as dice_kept
 from spieltisch.games.high_score.bots.search import solve_turn
 from spieltisch.games.high_score.bots.tables import LOWEST, SPREAD
 from spieltisch.games.high_score.content import SWIRLS, WAYS
-from spieltisch.games.high_score.moves import card_form, write_dice
+from spieltisch.games.high_score.events import (
+    CHIPS,
+    Card,
+    End,
+    Event,
+    PickedUp,
+    Rolled,
+    SetAside,
+    Started,
+    Stopped,
+    Turn,
+    TurnedUp,
+    end_of,
+    happened,
+    written,
+    written_terms,
+)
+from spieltisch.games.high_score.moves import faces, write_dice
 from spieltisch.games.high_score.rules import (
-    ASIDE,
     CARDS,
     CHOICES,
     DRAWING_LOTS,
     HANDFUL,
     HANDFULS,
-    ONE_SWIRL,
+    MINUS_REST,
     ROLLING,
+    SCORING_OF,
     STARTS,
     STOP,
-    SWIRL,
     TURNING_UP,
     State,
     beats,
@@ -33,75 +49,77 @@ from spieltisch.games.high_score.rules import (
     size,
     way,
 )
-from spieltisch.games.high_score.view import Preview, Turn, applied, in_the_way, last_turn, preview
+from spieltisch.games.high_score.view import TRACK, Preview, preview
 from spieltisch.kernel import paragraph
 
-BOARD = 30  # fields; a marker stands for as many
 
-
-def told(state: State, seat: int, action: int) -> Reason | None:
+def told(event: Event, seat: int) -> Reason | None:
     """What the others notice. Which dice are rolled again is said with what they show then."""
-    if state.phase == DRAWING_LOTS:
-        return Reason("told_lot", values={"player": who(action - STARTS)})
-    if state.phase == TURNING_UP:
-        return _told_card(state, action - CARDS)
-    after = applied(state, seat, action)
-    turn = _turn_ended(state, after)
-    done = _told_dice(state, action)
-    if turn is None:
-        return done
-    placed = _told_placing(state, turn, "told" if done else "told_stop")
-    ended = Reason("told_both", values={"first": done, "second": placed}) if done else placed
-    if not _round_ended(state, after):
-        return ended
-    return Reason("told_both", values={"first": ended, "second": _told_chips(state, after)})
+    match event:
+        case Started():
+            return Reason("told_lot", values={"player": who(event.first)})
+        case TurnedUp():
+            return _told_card(event.round, event.card)
+        case PickedUp():
+            return None
+        case Stopped():
+            return _told_end(event.end, "told_stop")
+        case SetAside():
+            done = Reason("told_aside", values={"player": who(seat), "dice": _in_words(event.dice)})
+        case Rolled():
+            done = _told_dice(event)
+    return _both(done, _told_end(event.end, "told")) if event.end else done
 
 
-def _told_dice(state: State, action: int) -> Reason | None:
-    """What the dice show, or which are set aside."""
-    if state.phase == ROLLING:
-        values = {"player": who(state.turn), "dice": _in_words(int(HANDFUL[action]))}
-        if state.lying:
-            return Reason("told_keep", values={**values, "kept": _in_words(state.lying)})
-        return Reason("told_again" if state.rolls else "told_roll", values=values)
-    if way(state) == ASIDE and action < HANDFULS:
-        return Reason("told_aside", values={"player": who(state.turn), "dice": _in_words(int(HANDFUL[action]))})
-    return None
+def _both(first: Reason, second: Reason) -> Reason:
+    return Reason("told_both", values={"first": first, "second": second})
 
 
-def _told_card(state: State, card: int) -> Reason:
-    way_, scoring, swirl = card_form(state, card).split()
-    worth = Reason(f"told_swirl_{swirl}") if swirl in SWIRLS else Reason("told_swirl", values={"value": swirl})
-    values = {"way": Reason(f"told_way_{way_}"), "scoring": Reason(f"told_scoring_{scoring}"), "swirl": worth}
-    return Reason("told_card", values={"round": state.round + 1, **values})
+def _told_dice(event: Rolled) -> Reason:
+    values = {"player": who(event.by), "dice": _in_words(event.dice)}
+    if event.kept:
+        return Reason("told_keep", values={**values, "kept": _in_words(event.kept)})
+    return Reason("told_again" if event.roll > 1 else "told_roll", values=values)
 
 
-def _in_words(handful: int) -> str | Reason:
+def _told_card(number: int, card: Card) -> Reason:
+    worth = Reason("told_swirl", values={"value": card.swirl})
+    if card.swirl in SWIRLS:
+        worth = Reason(f"told_swirl_{card.swirl}")
+    values = {"way": Reason(f"told_way_{card.way}"), "scoring": Reason(f"told_scoring_{card.scoring}"), "swirl": worth}
+    return Reason("told_card", values={"round": number, **values})
+
+
+def _in_words(dice: tuple[str, ...]) -> str | Reason:
     """The dice by their numbers, then how many swirls: 1 2 2 and two swirls."""
-    swirls = count(handful, SWIRL)
-    plain = write_dice(handful - swirls * ONE_SWIRL)
+    swirls = dice.count("*")
+    plain = " ".join(face for face in dice if face != "*")
     if not swirls:
         return plain
     counted = Reason(f"swirls_{swirls}")
     return Reason("told_and", values={"dice": plain, "swirls": counted}) if plain else counted
 
 
-def _told_placing(state: State, turn: Turn, key: str) -> Reason:
+def _told_end(end: End, key: str) -> Reason:
+    placed = _told_placing(end, key)
+    if not end.chips:
+        return placed
+    chips = tuple(Reason(f"told_{chip}", values={"player": who(seat)}) for chip, seat in _won(end))
+    return _both(placed, Reason("told_chips", values={"chips": chips}) if chips else Reason("told_no_chips"))
+
+
+def _told_placing(end: End, key: str) -> Reason:
+    turn = end.turn
     values = {"player": who(turn.seat), "result": turn.result, "field": turn.field}
-    others = in_the_way(state, turn.result, turn.field)
-    if others:
-        values["others"] = tuple(map(who, others))
+    if end.in_the_way:
+        values["others"] = tuple(map(who, end.in_the_way))
         return Reason(f"{key}_pushed_down" if turn.field else f"{key}_no_free_field", values=values)
     return Reason(f"{key}_placed" if turn.field else f"{key}_not_positive", values=values)
 
 
-def _told_chips(before: State, after: State) -> Reason:
-    chips = [
-        Reason(f"told_{name}", values={"player": who(int(seat))})
-        for name in ("gold", "silver", "bronze")
-        for seat in np.flatnonzero(getattr(after, name) - getattr(before, name))
-    ]
-    return Reason("told_chips", values={"chips": tuple(chips)}) if chips else Reason("told_no_chips")
+def _won(end: End) -> list[tuple[str, int]]:
+    """The chips of a round and who wins them, the best first."""
+    return [(chip, end.chips.index(chip)) for chip in CHIPS.values() if chip in end.chips]
 
 
 def brings(state: State, seat: int, action: int) -> Reason:
@@ -113,7 +131,7 @@ def brings(state: State, seat: int, action: int) -> Reason:
         return Reason("brings_end", made.paragraph, {"made": made, "mean": _decimal(otherwise)})
     kept = dice_kept(state, action)
     mean = _decimal(_expected(state)[action])
-    values = {"dice": _in_words(kept), "result": picture.reckoning.result, "mean": mean}
+    values = {"dice": _in_words(faces(kept)), "result": picture.reckoning.result, "mean": mean}
     promised = Reason("brings_kept" if kept else "brings_new_roll", values=values)
     others = max(int(state.fields[state.round, other]) for other in range(state.players) if other != seat)
     if not _rolls_last(state, seat) or not others:
@@ -215,37 +233,28 @@ def _refused_card(state: State, card: int, cited: str) -> Reason:
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     """If this action ends a turn: its result, where the piece goes, and after the last turn of a round the chips."""
-    after = applied(state, seat, action)
-    turn = _turn_ended(state, after)
-    if turn is None:
+    end = end_of(happened(state, seat, action))
+    if end is None:
         return []
-    reasons = [_result(turn), _placing(turn)]
-    if _round_ended(state, after):
-        reasons += _chips(state, after)
-    return reasons
+    reasons = [_result(state, end.turn), _placing(end.turn)]
+    if not end.chips:
+        return reasons
+    chips = [Reason(f"chip_{chip}", "§4", {"player": who(winner)}) for chip, winner in _won(end)]
+    return reasons + (chips or [Reason("no_chips", "R8", {"player": who(state.starter)})])
 
 
-def _turn_ended(before: State, after: State) -> Turn | None:
-    turn = last_turn(after)
-    return None if turn is None or before.stood[turn.round - 1, turn.seat] > 0 else turn
-
-
-def _round_ended(before: State, after: State) -> bool:
-    return bool(after.stood[before.round, : before.players].all())
-
-
-def _result(turn: Turn) -> Reason:
+def _result(state: State, turn: Turn) -> Reason:
     reckoning = turn.reckoning
     values = {
         "player": who(turn.seat),
-        "counted": " ".join(reckoning.counted) or Reason("none"),
-        "sum": reckoning.sum_counted,
+        "counted": written_terms(reckoning.counted) or Reason("none"),
+        "sum": sum(value for term in reckoning.counted for _, value in term),
         "result": turn.result,
     }
-    if not reckoning.subtracts:
+    if not MINUS_REST[state.deck[state.card[state.round], SCORING_OF]]:
         return Reason("result", "§8", values)
-    values["subtracted"] = " ".join(reckoning.subtracted) or Reason("none")
-    values["minus"] = reckoning.sum_subtracted
+    values["subtracted"] = written(reckoning.subtracted) or Reason("none")
+    values["minus"] = sum(value for _, value in reckoning.subtracted)
     return Reason("result_minus_rest", "§8", values)
 
 
@@ -257,18 +266,10 @@ def _placing(turn: Turn) -> Reason:
         return Reason("no_free_field", "R7", values)
     if turn.field < turn.result:
         return Reason("pushed_down", "§3", {**values, "field": turn.field})
-    if turn.field > BOARD:
-        left = (turn.field - 1) % BOARD + 1
+    if turn.field > TRACK:
+        left = (turn.field - 1) % TRACK + 1
         return Reason("placed_beyond", "§3", {**values, "marked": turn.field - left, "field": left})
     return Reason("placed", "§3", values)
-
-
-def _chips(before: State, after: State) -> list[Reason]:
-    reasons = []
-    for name in ("gold", "silver", "bronze"):
-        won = getattr(after, name) - getattr(before, name)
-        reasons += [Reason(f"chip_{name}", "§4", {"player": who(int(seat))}) for seat in np.flatnonzero(won)]
-    return reasons or [Reason("no_chips", "R8", {"player": who(after.starter)})]
 
 
 def ended(state: State) -> list[Reason]:

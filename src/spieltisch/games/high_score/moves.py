@@ -1,8 +1,11 @@
-"""Actions in writing: `start 2`, `card 7 full sum 10`, `1 2 2 4 5 * *`, `roll`, `stop`, `reroll 1 1 *`, `aside 5 5`."""
+"""Moves as values, and as they are written: `roll`, `stop`, `reroll 1 1 *` and `aside 5 5`; chance: `start 2`,
+`card 7 full sum 10` and `1 2 2 4 5 * *`."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import Literal
 
 from spieltisch.contract import Reason, Refused
 from spieltisch.games.high_score.content import SCORINGS, SWIRLS, WAYS
@@ -33,32 +36,157 @@ from spieltisch.games.high_score.rules import (
     number,
     way,
 )
+from spieltisch.kernel import CHANCE
 
-FACE_SIGNS = "12345*"
+FACE_NAMES = ("1", "2", "3", "4", "5", "*")
 CARD_FORM = re.compile(rf"({'|'.join(WAYS)}) +({'|'.join(SCORINGS)}) +(frozen|choice|[+-]?\d{{1,2}})", re.ASCII)
 
 
-def write(state: State, seat: int, action: int) -> str:
+@dataclass(frozen=True)
+class Roll:
+    """All dice that lie there."""
+
+    kind: Literal["roll"] = "roll"
+
+
+@dataclass(frozen=True)
+class Stop:
+    kind: Literal["stop"] = "stop"
+
+
+@dataclass(frozen=True)
+class Reroll:
+    dice: tuple[str, ...]
+    kind: Literal["reroll"] = "reroll"
+
+
+@dataclass(frozen=True)
+class Aside:
+    """None of them is a roll."""
+
+    dice: tuple[str, ...]
+    kind: Literal["aside"] = "aside"
+
+
+@dataclass(frozen=True)
+class Start:
+    """The lot falls on a seat."""
+
+    seat: int
+    kind: Literal["start"] = "start"
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    card: int  # from 1
+    form: str  # may be left empty
+    kind: Literal["card"] = "card"
+
+
+@dataclass(frozen=True)
+class Land:
+    dice: tuple[str, ...]
+    kind: Literal["dice"] = "dice"
+
+
+Move = Roll | Stop | Reroll | Aside | Start | TurnUp | Land
+
+
+def shown(state: State, seat: int, action: int) -> Move:
     if state.phase == DRAWING_LOTS:
-        return f"start {action - STARTS + 1}"
+        return Start(action - STARTS)
     if state.phase == TURNING_UP:
-        return f"card {action - CARDS + 1} {card_form(state, action - CARDS)}"
+        return TurnUp(action - CARDS + 1, card_form(state, action - CARDS))
     if state.phase == ROLLING:
-        return write_dice(int(HANDFUL[action]))
-    if action == ROLL:
-        return "roll"
-    if action == STOP:
-        return "stop"
-    return f"{'aside' if way(state) == ASIDE else 'reroll'} {write_dice(int(HANDFUL[action]))}"
+        return Land(faces(int(HANDFUL[action])))
+    if action in (ROLL, STOP):
+        return Roll() if action == ROLL else Stop()
+    dice = faces(int(HANDFUL[action]))
+    return Aside(dice) if way(state) == ASIDE else Reroll(dice)
 
 
-def faces(handful: int) -> tuple[str, ...]:
+def read(state: State, seat: int, move: Move) -> int:
+    """Dice may come in any order."""
+    if (seat == CHANCE) != isinstance(move, Start | TurnUp | Land):
+        raise unreadable(state, _written(move))
+    return _action(state, move)
+
+
+def write(state: State, seat: int, action: int) -> str:
+    return _written(shown(state, seat, action))
+
+
+def parse(state: State, seat: int, text: str) -> int:
+    return _action(state, _parsed(state, " ".join(text.lower().replace("−", "-").split())))
+
+
+def _written(move: Move) -> str:
+    match move:
+        case Start():
+            return f"start {move.seat + 1}"
+        case TurnUp():
+            return f"card {move.card} {move.form}"
+        case Land():
+            return " ".join(move.dice)
+        case Reroll() | Aside():
+            return " ".join([move.kind, *move.dice])
+        case _:
+            return move.kind
+
+
+def _action(state: State, move: Move) -> int:
+    match move:
+        case Start() if state.phase == DRAWING_LOTS:
+            if not 0 <= move.seat < MOST_PLAYERS:
+                raise Refused(Reason("no_such_seat", "§2", {"seat": move.seat + 1, "players": state.players}))
+            return STARTS + move.seat
+        case TurnUp() if state.phase == TURNING_UP:
+            return CARDS + _card(state, move)
+        case Land() if state.phase == ROLLING:
+            return number(handful(move.dice))
+        case Roll() | Stop() if state.phase == DECIDING:
+            return ROLL if isinstance(move, Roll) else STOP
+        case Reroll() | Aside() if state.phase == DECIDING:
+            return _chosen(state, move)
+    raise unreadable(state, _written(move))
+
+
+def _card(state: State, move: TurnUp) -> int:
+    card = move.card - 1
+    if not 0 <= card < MOST_CARDS:
+        raise Refused(Reason("no_such_card", "§1", {"card": move.card, "cards": state.cards}))
+    if move.form and card < state.cards and move.form != card_form(state, card):
+        raise Refused(Reason("card_is_other", "§1", {"card": move.card, "form": card_form(state, card)}))
+    return card
+
+
+def _chosen(state: State, move: Reroll | Aside) -> int:
+    if move.kind != {FULL: "", FREE: "reroll", ASIDE: "aside"}[way(state)]:
+        raise Refused(Reason(f"choice_{WAYS[way(state)]}", "§6"))
+    if move.dice:
+        return number(handful(move.dice))
+    if isinstance(move, Reroll):
+        raise unreadable(state, _written(move))
+    return ROLL
+
+
+def handful(dice: tuple[str, ...]) -> int:
+    """A handful from its dice in any order."""
+    for face in dice:
+        if face not in FACE_NAMES:
+            raise Refused(Reason("no_such_face", "§1", {"face": face}))
+    if len(dice) > DICE:
+        raise Refused(Reason("seven_dice", "§1", {"dice": len(dice)}))
+    return sum(dice.count(FACE_NAMES[face]) << 3 * face for face in range(FACES))
+
+
+def faces(dice: int) -> tuple[str, ...]:
     """The dice of a handful, sorted."""
-    return tuple(sign for face, sign in enumerate(FACE_SIGNS) for _ in range(count(handful, face)))
+    return tuple(name for face, name in enumerate(FACE_NAMES) for _ in range(count(dice, face)))
 
 
-def write_dice(handful: int) -> str:
-    return " ".join(faces(handful))
+def write_dice(dice: int) -> str:
+    return " ".join(faces(dice))
 
 
 def write_swirl(swirl: int) -> str:
@@ -80,50 +208,33 @@ def phase_of(state: State) -> str:
     return {DRAWING_LOTS: "lot", TURNING_UP: "card", ROLLING: "roll", OVER: "over"}[state.phase]
 
 
-def parse(state: State, seat: int, text: str) -> int:
-    words = " ".join(text.lower().replace("−", "-").split())
-    if state.phase == DRAWING_LOTS:
-        return _parse_start(state, words)
-    if state.phase == TURNING_UP:
-        return _parse_card(state, words)
-    if state.phase == ROLLING:
-        return number(_parse_dice(state, words, words))
-    return _parse_decision(state, words)
-
-
 def unreadable(state: State, text: str) -> Refused:
     shown = text if len(text) <= 40 else f"{text[:39]}…"
     return Refused(Reason("unreadable", "", {"text": shown, "example": Reason(f"example_{phase_of(state)}")}))
 
 
-def _parse_start(state: State, words: str) -> int:
-    found = re.fullmatch(r"(?:start ?)?([0-9]{1,9})", words)
-    if not found:
-        raise unreadable(state, words)
-    seat = int(found[1])
-    if not 1 <= seat <= MOST_PLAYERS:
-        raise Refused(Reason("no_such_seat", "§2", {"seat": seat, "players": state.players}))
-    return STARTS + seat - 1
+def _parsed(state: State, words: str) -> Move:
+    if state.phase == DRAWING_LOTS:
+        found = re.fullmatch(r"(?:start ?)?([0-9]{1,9})", words)
+        if not found:
+            raise unreadable(state, words)
+        return Start(int(found[1]) - 1)
+    if state.phase == TURNING_UP:
+        return _parsed_card(state, words)
+    return Land(_parsed_dice(state, words, words)) if state.phase == ROLLING else _parsed_decision(state, words)
 
 
-def _parse_card(state: State, words: str) -> int:
+def _parsed_card(state: State, words: str) -> TurnUp:
     """By its number, by its form, or by both."""
     spaced = re.sub(r"[ _-]minus[ _-]rest", "_minus_rest", words).replace("frozen 0", "frozen")
     found = re.fullmatch(r"(?:card ?)?([0-9]{1,9})?[ :]*(.*)", spaced)
     if not found or not (found[1] or found[2]):
         raise unreadable(state, words)
-    form = _parse_form(state, words, found[2]) if found[2] else ""
-    if not found[1]:
-        return CARDS + _card_of_form(state, form)
-    card = int(found[1]) - 1
-    if not 0 <= card < MOST_CARDS:
-        raise Refused(Reason("no_such_card", "§1", {"card": card + 1, "cards": state.cards}))
-    if form and card < state.cards and form != card_form(state, card):
-        raise Refused(Reason("card_is_other", "§1", {"card": card + 1, "form": card_form(state, card)}))
-    return CARDS + card
+    form = _parsed_form(state, words, found[2]) if found[2] else ""
+    return TurnUp(int(found[1]) if found[1] else _card_of_form(state, form), form)
 
 
-def _parse_form(state: State, words: str, form: str) -> str:
+def _parsed_form(state: State, words: str, form: str) -> str:
     found = CARD_FORM.fullmatch(form)
     if not found:
         raise unreadable(state, words)
@@ -132,36 +243,26 @@ def _parse_form(state: State, words: str, form: str) -> str:
 
 
 def _card_of_form(state: State, form: str) -> int:
-    """The first card of this form that is still in the pile, or else one that has been turned up."""
+    """The number of the first card of this form that is still in the pile, or else of one that has been turned up."""
     cards = [card for card in range(state.cards) if card_form(state, card) == form]
     if not cards:
         raise Refused(Reason("no_such_form", "§1", {"form": form}))
-    return min(cards, key=lambda card: (int(state.turned_up[card]), card))
+    return min(cards, key=lambda card: (int(state.turned_up[card]), card)) + 1
 
 
-def _parse_dice(state: State, words: str, dice: str) -> int:
-    """A handful from its dice in any order."""
+def _parsed_dice(state: State, words: str, dice: str) -> tuple[str, ...]:
     signs = re.sub(r"[ ,]", "", dice)
-    if not signs or not re.fullmatch(r"[0-9*]+", signs):
+    if not re.fullmatch(r"[0-9*]+", signs):
         raise unreadable(state, words)
-    for sign in signs:
-        if sign not in FACE_SIGNS:
-            raise Refused(Reason("no_such_face", "§1", {"face": sign}))
-    if len(signs) > DICE:
-        raise Refused(Reason("seven_dice", "§1", {"dice": len(signs)}))
-    return sum(signs.count(FACE_SIGNS[face]) << 3 * face for face in range(FACES))
+    return tuple(signs)
 
 
-def _parse_decision(state: State, words: str) -> int:
+def _parsed_decision(state: State, words: str) -> Move:
     if words in ("roll", "stop"):
-        return ROLL if words == "roll" else STOP
+        return Roll() if words == "roll" else Stop()
     found = re.fullmatch(r"(reroll|aside)(?: ?([^a-z]+)| all)?", words)
     if not found:
         raise unreadable(state, words)
-    if found[1] != {FULL: "", FREE: "reroll", ASIDE: "aside"}[way(state)]:
-        raise Refused(Reason(f"choice_{WAYS[way(state)]}", "§6"))
-    if words.endswith(" all"):
-        return number(state.lying)
-    if words == "aside":
-        return ROLL
-    return number(_parse_dice(state, words, found[2] or ""))
+    chosen = " ".join(faces(state.lying)) if words.endswith(" all") else found[2]
+    dice = _parsed_dice(state, words, chosen) if chosen else ()
+    return Aside(dice) if found[1] == "aside" else Reroll(dice)

@@ -1,4 +1,6 @@
-import type { Turn, View } from './view'
+import type { Happened } from '../contract'
+import { facesOf } from './reckoning'
+import type { Event, Turn, View } from './view'
 
 /** One of the seven dice as it lies on the screen. The rules know only how many show what; here each keeps its place. */
 export interface Die {
@@ -10,79 +12,77 @@ export interface Die {
 }
 
 type Ids = ReadonlySet<number>
-const NONE: Ids = new Set()
+type Landed = Omit<Die, 'id' | 'roll'>
 
-/** The dice of a view. Those that were not rolled stay what they were; `chosen` says which of equal ones were meant. */
-export function laid(before: readonly Die[], view: View, chosen: Ids = NONE): readonly Die[] {
-  const roll = `${view.round}.${view.turn}.${view.rolls_made}`
-  const stale = before.some((die) => die.roll.split('.').slice(0, 2).join('.') !== `${view.round}.${view.turn}`)
-  const known = stale ? [] : [...before]
-  const sameRoll = known.some((die) => die.roll === roll)
-  const fresh = sameRoll ? [] : [...view.dice_rolled]
-  const kept: Die[] = []
-  const landed: Omit<Die, 'id' | 'roll'>[] = []
-  const places = [
-    ['frozen', view.dice_frozen],
-    ['aside', view.dice_aside],
-    ['lying', view.dice_lying],
-  ] as const
-  for (const [place, faces] of places) {
-    const rolledHere = place === 'aside' ? [] : faces.filter((face) => take(fresh, face))
-    landed.push(...rolledHere.map((face) => ({ face, place })))
-    const stayed = [...faces]
-    for (const face of rolledHere) take(stayed, face)
-    for (const face of stayed) {
-      const die = takeBest(known, (each) => likeness(each, face, place, chosen))
-      if (die === undefined) landed.push({ face, place })
-      else kept.push({ ...die, face, place })
-    }
-  }
-  return placed(kept, landed, roll)
+/** The turn whose dice still lie there, because nobody has rolled since and its round has not been cleared away. */
+export function stillLying(view: View): Turn | null {
+  if (view.rolls_made > 0 || view.previous === null) return null
+  return view.history.at(-1)?.turns[view.previous] ?? null
 }
 
-/** The dice with which a turn ended, after those that lay there before. */
-export function ended(before: readonly Die[], turn: Turn, choosing: boolean, rolled: Ids | null): readonly Die[] {
-  const roll = `${turn.round}.${turn.seat}.end`
-  const faces = [...turn.dice]
-  if (before.length === faces.length && before.every((die) => take(faces, die.face))) return before
-  const left = [...turn.dice]
-  const kept = before.filter((die) => {
-    const stays = rolled ? !rolled.has(die.id) : die.place !== 'lying' || choosing
-    return stays && take(left, die.face)
+/** The dice after an event; `chosen` says which of equal ones were meant. */
+export function after(dice: readonly Die[], event: Happened<Event>, chosen: Ids): readonly Die[] {
+  if (event.kind === 'rolled') {
+    const { frozen, roll } = event.data
+    const landed = event.data.dice.map((face): Landed => ({ face, place: frozen && face === '*' ? 'frozen' : 'lying' }))
+    return placed(roll === 1 ? [] : dice, landed, String(event.number))
+  }
+  if (event.kind === 'picked_up') {
+    const gone = meant(dice, event.data.dice, chosen)
+    return dice.filter(({ id }) => !gone.has(id))
+  }
+  if (event.kind === 'set_aside' && event.data.end === null) {
+    const aside = meant(dice, event.data.dice, chosen)
+    const stay = dice.filter(({ id, place }) => place !== 'lying' || aside.has(id))
+    return stay.map((die) => (aside.has(die.id) ? { ...die, place: 'aside' } : die))
+  }
+  return dice
+}
+
+/** The dice of a view: those that lie there already, and new ones where nobody saw them fall. */
+export function laid(before: readonly Die[], view: View): readonly Die[] {
+  const turn = stillLying(view)
+  const at = (place: Die['place'], faces: readonly string[]): Landed[] => faces.map((face) => ({ face, place }))
+  const wanted = turn
+    ? at('lying', facesOf(turn.reckoning))
+    : [...at('frozen', view.dice_frozen), ...at('aside', view.dice_aside), ...at('lying', view.dice_lying)]
+  const known = [...before]
+  const kept: Die[] = []
+  const landed = wanted.filter(({ face, place }) => {
+    const alike = known.filter((die) => die.face === face)
+    const die = alike.find((each) => each.place === place) ?? alike[0]
+    if (die === undefined) return true
+    known.splice(known.indexOf(die), 1)
+    kept.push(turn ? die : { ...die, place })
+    return false
   })
-  return placed(
-    kept,
-    left.map((face) => ({ face, place: 'lying' })),
-    roll,
-  )
+  return placed(kept, landed, `${view.round}.${view.turn}.${view.rolls_made}`)
 }
 
 /** The dice of a turn that is over, where nobody saw them fall. */
-export const asTheyStood = (turn: Turn): readonly Die[] => ended([], turn, false, null)
+export const asTheyStood = (turn: Turn): readonly Die[] =>
+  placed([], facesOf(turn.reckoning).map((face) => ({ face, place: 'lying' })), '')
 
 /** Dice that landed take the places that are free, in the order of what they show. */
-function placed(kept: readonly Die[], landed: readonly Omit<Die, 'id' | 'roll'>[], roll: string): readonly Die[] {
+function placed(kept: readonly Die[], landed: readonly Landed[], roll: string): readonly Die[] {
   const count = kept.length + landed.length
   const free = Array.from({ length: count }, (_, id) => id).filter((id) => !kept.some((die) => die.id === id))
   const sorted = [...landed].sort((a, b) => order(a.face) - order(b.face))
-  return [...kept, ...sorted.map((die, k) => ({ ...die, id: free[k] ?? count + k, roll }))].sort((a, b) => a.id - b.id)
+  return [...kept, ...sorted.map((die, k) => ({ ...die, id: free[k]!, roll }))].sort((a, b) => a.id - b.id)
 }
 
 const order = (face: string): number => '12345*'.indexOf(face)
 
-function likeness(die: Die, face: string, place: Die['place'], chosen: Ids): number {
-  if (die.face !== face) return -1
-  return (die.place === place ? 2 : 0) + (chosen.has(die.id) === (place !== 'lying') ? 1 : 0)
+/** Which of the dice that may be chosen are meant with these faces. */
+function meant(dice: readonly Die[], faces: readonly string[], chosen: Ids): Ids {
+  const left = [...faces]
+  const lying = dice.filter((die) => die.place === 'lying')
+  const first = [...lying.filter(({ id }) => chosen.has(id)), ...lying.filter(({ id }) => !chosen.has(id))]
+  return new Set(first.filter(({ face }) => take(left, face)).map(({ id }) => id))
 }
 
 function take(faces: string[], face: string): boolean {
   const at = faces.indexOf(face)
   if (at >= 0) faces.splice(at, 1)
   return at >= 0
-}
-
-function takeBest(dice: Die[], worth: (die: Die) => number): Die | undefined {
-  const best = Math.max(-1, ...dice.map(worth))
-  const at = best < 0 ? -1 : dice.findIndex((die) => worth(die) === best)
-  return at < 0 ? undefined : dice.splice(at, 1)[0]
 }

@@ -1,7 +1,6 @@
-/** The printed track: thirty fields around a board of ten by seven, clockwise from the upper left corner. */
+/** The printed track: its fields lie around a board of ten by seven, clockwise from the upper left corner. */
 export const COLUMNS = 10
 export const ROWS = 7
-export const FIELDS = 2 * (COLUMNS + ROWS) - 4
 
 export interface Place {
   readonly x: number
@@ -9,8 +8,8 @@ export interface Place {
 }
 
 /** The field on which a piece stands, and what its marker adds. */
-export function onBoard(position: number): { readonly field: number; readonly marker: number } {
-  const field = ((position - 1) % FIELDS) + 1
+export function onBoard(position: number, fields: number): { readonly field: number; readonly marker: number } {
+  const field = ((position - 1) % fields) + 1
   return { field, marker: position - field }
 }
 

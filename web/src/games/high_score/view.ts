@@ -1,20 +1,9 @@
 // Made from the Python classes by spieltisch.server.typescript. Do not edit.
 
-export interface Card {
-  readonly number: number
-  readonly way: string
-  readonly scoring: string
-  readonly swirl: string
-  readonly form: string
-}
-
 export interface Reckoning {
-  readonly counted: readonly string[]
-  readonly sum_counted: number
-  readonly subtracted: readonly string[]
-  readonly sum_subtracted: number
-  readonly ignored: readonly string[]
-  readonly subtracts: boolean
+  readonly counted: readonly (readonly (readonly [string, number])[])[]
+  readonly subtracted: readonly (readonly [string, number])[]
+  readonly ignored: readonly (readonly [string, number])[]
   readonly result: number
 }
 
@@ -25,15 +14,20 @@ export interface Player {
   readonly bronze: number
   readonly points: number
   readonly leads: boolean
-  readonly piece_at: number | null
+}
+
+export interface Card {
+  readonly number: number
+  readonly way: string
+  readonly scoring: string
+  readonly swirl: string
+  readonly form: string
 }
 
 export interface Turn {
   readonly seat: number
   readonly round: number
-  readonly dice: readonly string[]
   readonly reckoning: Reckoning
-  readonly result: number
   readonly field: number
   readonly chip: string | null
 }
@@ -49,26 +43,25 @@ export interface View {
   readonly phase: string
   readonly round: number
   readonly rounds: number
+  readonly track: number
   readonly cards_in_pile: number
   readonly own_deck: boolean
   readonly starter: number | null
   readonly turn: number | null
-  readonly card: Card | null
   readonly dice_lying: readonly string[]
   readonly dice_aside: readonly string[]
   readonly dice_frozen: readonly string[]
-  readonly dice_rolled: readonly string[]
   readonly dice_in_hand: number
   readonly rolls_made: number
   readonly rolls_at_most: number | null
-  readonly moves: readonly string[]
-  readonly choosing: string | null
+  readonly moves: readonly ('roll' | 'stop')[]
+  readonly choosing: 'reroll' | 'aside' | null
   readonly stands_now: Reckoning | null
   readonly field_now: number | null
   readonly in_the_way_now: readonly number[]
   readonly chip_now: string | null
   readonly players: readonly Player[]
-  readonly last_turn: Turn | null
+  readonly previous: number | null
   readonly history: readonly Round[]
 }
 
@@ -81,3 +74,85 @@ export interface Preview {
   readonly in_the_way: readonly number[]
   readonly chip: string | null
 }
+
+export interface Started {
+  readonly first: number
+}
+
+export interface TurnedUp {
+  readonly round: number
+  readonly card: Card
+}
+
+export interface End {
+  readonly turn: Turn
+  readonly in_the_way: readonly number[]
+  readonly chips: readonly (string | null)[]
+}
+
+export interface Rolled {
+  readonly by: number
+  readonly roll: number
+  readonly dice: readonly string[]
+  readonly kept: readonly string[]
+  readonly frozen: boolean
+  readonly end: End | null
+}
+
+export interface PickedUp {
+  readonly dice: readonly string[]
+}
+
+export interface SetAside {
+  readonly dice: readonly string[]
+  readonly picked_up: readonly string[]
+  readonly end: End | null
+}
+
+export interface Stopped {
+  readonly end: End
+}
+
+export interface Roll {
+  readonly kind: 'roll'
+}
+
+export interface Stop {
+  readonly kind: 'stop'
+}
+
+export interface Reroll {
+  readonly dice: readonly string[]
+  readonly kind: 'reroll'
+}
+
+export interface Aside {
+  readonly dice: readonly string[]
+  readonly kind: 'aside'
+}
+
+export interface Start {
+  readonly seat: number
+  readonly kind: 'start'
+}
+
+export interface TurnUp {
+  readonly card: number
+  readonly form: string
+  readonly kind: 'card'
+}
+
+export interface Land {
+  readonly dice: readonly string[]
+  readonly kind: 'dice'
+}
+
+export type Event =
+  | { readonly kind: 'started'; readonly data: Started }
+  | { readonly kind: 'turned_up'; readonly data: TurnedUp }
+  | { readonly kind: 'rolled'; readonly data: Rolled }
+  | { readonly kind: 'picked_up'; readonly data: PickedUp }
+  | { readonly kind: 'set_aside'; readonly data: SetAside }
+  | { readonly kind: 'stopped'; readonly data: Stopped }
+
+export type Move = Roll | Stop | Reroll | Aside | Start | TurnUp | Land
