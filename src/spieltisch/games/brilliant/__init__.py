@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch import contract
-    from spieltisch.games.brilliant import bots, content, draw, explain, features, moves, rules, view
+    from spieltisch.games.brilliant import bots, content, draw, events, explain, features, moves, rules, view
     from spieltisch.games.brilliant.rules import State
     from spieltisch.games.brilliant.view import Preview, View
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     REVEALING: contract.Revealing[State] = rules
     WEIGHTED: contract.Weighted[State] = rules
     MOVES: contract.Moves[State] = moves
+    EVENTS: contract.Events[State] = events
     VIEWS: contract.Views[State, View, Preview] = view
     VIEW: type[contract.View] = View
     EXPLANATIONS: contract.Explanations[State] = explain
