@@ -39,7 +39,7 @@ def test_a_move_is_sent_as_a_value_and_comes_back_as_an_event(table: Opened) -> 
             laid, drew = changes(viewer)[-1]["events"]
             assert (laid["number"], laid["seat"], laid["kind"]) == (known, 0, "laid")
             assert laid["data"]["tile"] == move["tile"]
-            assert [half["cell"] for half in laid["data"]["halves"]] == [move["first"], move["second"]]
+            assert [cell for cell, _points, _lines in laid["data"]["halves"]] == [move["first"], move["second"]]
             assert (drew["number"], drew["seat"], drew["kind"], drew["data"]["by"]) == (known + 1, CHANCE, "drew", 0)
             assert (drew["data"]["tile"] is not None) == seen
 

@@ -66,7 +66,7 @@ def position(
         for cell in range(CELLS):
             if state.board[cell] == -1 and NAMES[cell] not in leave.split():
                 rules.cover(state, cell, LETTERS.index(fill))
-    Unpacked.close(state, at.rows)  # type: ignore[arg-type]
+    Unpacked.pack(state, at.rows)  # type: ignore[arg-type]
     _seat_racks(at, racks)
     rows = np.zeros((4, 6), np.int64)
     for track, numbers in enumerate(tracks):
@@ -131,7 +131,7 @@ def markers(at: Table, seat: int = 0) -> list[int]:
 def rack(at: Table, seat: int) -> str:
     seen = at.view(seat).racks[seat].tiles
     assert seen is not None
-    return " ".join(tile.name for tile in seen)
+    return " ".join(seen)
 
 
 def drawn(at: Table) -> int:
