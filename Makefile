@@ -5,11 +5,17 @@ READY := .venv/.ready
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
 COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py
 NO_RULES := bots alone solver content sheets moves view explain draw told brings
+# What `make quick` looks at: laws, contract, referee and rules, sampled (tests/conftest.py), a terminal and a server.
+QUICK := tests/test_smoke.py tests/test_layers.py tests/test_contract.py tests/test_contract_in_words.py tests/test_golden.py \
+	tests/test_referee.py tests/test_records.py tests/test_kernel.py tests/test_dice.py tests/test_match.py \
+	tests/test_speech.py tests/test_files.py tests/games
+SLOW := bots alone solver sheets
+CHANGED = $(shell git diff --name-only --diff-filter=d HEAD -- '*.py'; git ls-files --others --exclude-standard -- '*.py')
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 
-.PHONY: play test check types interpreted compiled browser chromium client wheel bench bench-server crash mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server crash mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST)
@@ -17,6 +23,17 @@ play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` le
 test:  ## everything that must be green
 	$(MAKE) -j2 check types client
 	$(MAKE) interpreted compiled browser
+
+quick: $(READY)  ## for daily work: style and types of what has changed, and a sample of the tests, in less than a minute
+	@$(MAKE) -j2 style sample
+
+style: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(if $(strip $(CHANGED)),$(BIN)/mypy $(CHANGED))
+
+sample: $(READY)
+	$(BIN)/pytest --quick -n 2 --dist worksteal $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(SLOW)) $(QUICK)
 
 check: $(READY)  ## style, types, layers
 	$(BIN)/ruff check .
@@ -28,7 +45,7 @@ types: web/node_modules/.ready  ## those of the page, and the tests of its plain
 	$(NPM) run check
 	$(NPM) run test
 
-interpreted: $(READY) $(PAGE)  ## all tests with the rules as plain Python; those of games and referee with coverage
+interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python; those of games and referee with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)
 	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
 	$(BIN)/pytest -n 3 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
@@ -48,6 +65,11 @@ chromium:  ## for the tests in a browser; where it cannot be installed they are 
 		done; \
 	fi; \
 	echo "There is no Chromium here and it cannot be installed: the tests in a browser are skipped."
+
+postgres:  ## for the tests of the store; where it cannot be installed they are skipped, and say so
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null 2>&1; } || \
+	echo "There is no PostgreSQL here and it cannot be installed: the tests with it are skipped."
 
 client: $(PAGE)  ## the page that the server serves
 

@@ -216,7 +216,7 @@ def fresh(game: Game) -> dict[str, float]:
     start = usual(game)
     arguments, rng = start.arguments(), generator(1)
     before, wall, cpu = _resident(), time.perf_counter(), time.process_time()
-    engine = game.compiled.bind(playouts)
+    engine = game.compiled.bind(playouts, rules=game.parts)
     engine.random_games(*arguments, rng, 1)
     told = {"seconds": time.perf_counter() - wall, "cpu": time.process_time() - cpu, "rss_before": before}
     engine.random_games(*arguments, rng, 2000)
@@ -327,7 +327,7 @@ def complete_games(console: Console) -> Iterator[Game]:
     for name in registry.names():
         try:
             game = registry.game(name)
-            game.interpreted.bind(playouts).random_games(*usual(game).arguments(), generator(1), 1)
+            game.interpreted.bind(playouts, rules=game.parts).random_games(*usual(game).arguments(), generator(1), 1)
         except Exception as trouble:
             console.print(f"[yellow]{name} is left out:[/] {type(trouble).__name__}: {trouble}")
             continue
@@ -335,7 +335,7 @@ def complete_games(console: Console) -> Iterator[Game]:
 
 
 def our_measures(game: Game) -> Iterator[Measure]:
-    compiled, interpreted = game.compiled.bind(playouts), game.interpreted.bind(playouts)
+    compiled, interpreted = (engine.bind(playouts, rules=game.parts) for engine in (game.compiled, game.interpreted))
     start = usual(game)
     first = start.variant
     yield Measure(f"{game.name}-2p-random-compiled", "games/s", games(start, compiled.random_games), first)

@@ -15,15 +15,14 @@ actor learned as it does here, the critic was fitted by logistic regression. Mad
 
 from __future__ import annotations
 
-from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.games.brilliant import bots
-from spieltisch.games.brilliant.bots import (
+from spieltisch.bots.scratch import scratch
+from spieltisch.games.brilliant.bots.hopes import (
     AROUND,
     CHOOSING,
     EMPTY,
@@ -33,28 +32,37 @@ from spieltisch.games.brilliant.bots import (
     IDLE,
     JUDGING,
     KEPT,
+    KNOWN,
     LATE,
     MOST_OF_SOLO,
     NEED,
+    NEEDED,
     SIZE,
-    Doubles,
+    SORTS,
+    hope,
+    rival,
+    sort_of,
+    stage,
+    standing,
+    wanting,
 )
-from spieltisch.games.brilliant.rules import AREAS, CHOICES, NUMBERS, PASS, SEATS, WRITING
-from spieltisch.kernel import CHANCE, Ints, Rng, Rows, below, first, generator, rule
-
-if TYPE_CHECKING:
-    from spieltisch.games.brilliant.bots import (
-        hope,
-        list_entries,
-        rival,
-        sort_of,
-        stage,
-        standing,
-        take_back,
-        wanting,
-        write_for_now,
-    )
-    from spieltisch.games.brilliant.rules import allowed, apply, outcome, pick, tickets, waiting
+from spieltisch.games.brilliant.bots.search import list_entries, take_back, write_for_now
+from spieltisch.games.brilliant.rules import (
+    AREAS,
+    CHOICES,
+    NUMBERS,
+    PASS,
+    SEATS,
+    WRITING,
+    State,
+    allowed,
+    apply,
+    outcome,
+    pick,
+    tickets,
+    waiting,
+)
+from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, generator, rule
 
 FILE = registry.GAMES / "brilliant" / "data" / "hopes.npz"
 KINDS = {"alone": (1,), "together": (2, 2, 2, 2, 3, 4)}  # with how many who play
@@ -66,7 +74,7 @@ FORGETTING = (0.9, 0.99)  # Adam's
 
 
 @rule
-def add_hope(state: Any, seat: int, area: int, known: Doubles, scale: float, out: Doubles) -> None:
+def add_hope(state: State, seat: int, area: int, known: Doubles, scale: float, out: Doubles) -> None:
     """How what an area may bring depends on what is known."""
     if state.empty[seat, area] == 0:
         return
@@ -87,7 +95,7 @@ def add_hope(state: Any, seat: int, area: int, known: Doubles, scale: float, out
 
 
 @rule
-def add_standing(state: Any, seat: int, known: Doubles, out: Doubles) -> None:
+def add_standing(state: State, seat: int, known: Doubles, out: Doubles) -> None:
     if state.solo == 0:
         out[wanting(state, state.points[seat])] += 1.0
     for area in range(state.areas):
@@ -95,7 +103,7 @@ def add_standing(state: Any, seat: int, known: Doubles, out: Doubles) -> None:
 
 
 @rule
-def add_around(state: Any, seat: int, cell: int, known: Doubles, scale: float, out: Doubles) -> None:
+def add_around(state: State, seat: int, cell: int, known: Doubles, scale: float, out: Doubles) -> None:
     """The areas that an entry in this cell changes, each once."""
     own = state.area_of[cell]
     add_hope(state, seat, own, known, scale, out)
@@ -111,7 +119,7 @@ def add_around(state: Any, seat: int, cell: int, known: Doubles, scale: float, o
 
 
 @rule
-def add_gain(state: Any, seat: int, action: int, known: Doubles, scale: float, out: Doubles) -> None:
+def add_gain(state: State, seat: int, action: int, known: Doubles, scale: float, out: Doubles) -> None:
     """How the gain of an entry depends on what is known."""
     if action == PASS:
         out[IDLE] += scale
@@ -128,7 +136,7 @@ def add_gain(state: Any, seat: int, action: int, known: Doubles, scale: float, o
 
 
 @rule
-def act(state: Any, seat: int, known: Doubles, warmth: float, rng: Rng, trace: Doubles) -> int:
+def act(state: State, seat: int, known: Doubles, warmth: float, rng: Rng, trace: Doubles) -> int:
     """Chooses by chance, and adds to the trace how much likelier this choice would become."""
     actions, scores, hopes = np.empty(CHOICES, np.int64), np.empty(CHOICES), np.empty(AREAS)
     count = list_entries(state, seat, CHOICES, known, hopes, actions, scores)
@@ -148,7 +156,7 @@ def act(state: Any, seat: int, known: Doubles, warmth: float, rng: Rng, trace: D
 
 
 @rule
-def judge(state: Any, known: Doubles, values: Doubles, slopes: Doubles) -> None:
+def judge(state: State, known: Doubles, values: Doubles, slopes: Doubles) -> None:
     """The critic's verdict for every seat, and how it depends on what is known."""
     slopes[:] = 0.0
     for seat in range(state.players):
@@ -169,7 +177,9 @@ def judge(state: Any, known: Doubles, values: Doubles, slopes: Doubles) -> None:
 
 
 @rule
-def learn(state: Any, known: Doubles, warmth: float, luck: Rng, traces: Doubles, slopes: Doubles, out: Doubles) -> None:
+def learn(
+    state: State, known: Doubles, warmth: float, luck: Rng, traces: Doubles, slopes: Doubles, out: Doubles
+) -> None:
     """One game; `out` says in which direction actor and critic should move."""
     values, before = np.zeros(SEATS), np.zeros(SEATS)
     traces[:] = 0.0
@@ -201,7 +211,7 @@ def move(players: int, change: Doubles, traces: Doubles, out: Doubles) -> None:
 
 
 @rule
-def settle(state: Any, values: Doubles) -> None:
+def settle(state: State, values: Doubles) -> None:
     places, points = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     outcome(state, places, points)
     winners = (places[: state.players] == 0).sum()
@@ -211,7 +221,14 @@ def settle(state: Any, values: Doubles) -> None:
 
 @rule
 def learn_from(
-    state: Any, boards: Any, known: Doubles, warmth: float, lucks: Ints, traces: Doubles, slopes: Doubles, out: Doubles
+    state: State,
+    boards: Any,
+    known: Doubles,
+    warmth: float,
+    lucks: Ints,
+    traces: Doubles,
+    slopes: Doubles,
+    out: Doubles,
 ) -> None:
     """A batch of games."""
     for k in range(len(lucks)):
@@ -223,11 +240,11 @@ def at_first(kind: int) -> Doubles:
     """What one would guess: a fourth of the value is lost with each empty cell, more where few rolls fit."""
     numbers = np.zeros(SIZE)
     of_a_cell = np.log([0.62, *(0.76 - 0.16 / np.arange(1, 37))])
-    numbers[KEPT:FULL] = np.tile(of_a_cell, bots.SORTS)
+    numbers[KEPT:FULL] = np.tile(of_a_cell, SORTS)
     point = 0.25 if kind else 1.0  # of the logarithm of the odds to win
     numbers[FULL:LATE] = np.log(point)
     numbers[FIRST:NEED] = 2.0
-    numbers[NEED:IDLE] = -point * np.arange(bots.NEEDED)
+    numbers[NEED:IDLE] = -point * np.arange(NEEDED)
     return np.array([numbers, numbers])
 
 
@@ -240,7 +257,6 @@ def as_known(numbers: Doubles) -> Doubles:
 
 def learned(kind: int, steps: int, batch: int, seed: int) -> Doubles:
     game = registry.game("brilliant")
-    engine: Any = game.compiled.bind(bots, modules[__name__])
     chance = np.random.default_rng([seed, kind])
     numbers = at_first(kind)
     mean, square, kept = np.zeros((3, *numbers.shape))
@@ -253,8 +269,8 @@ def learned(kind: int, steps: int, batch: int, seed: int) -> Doubles:
         start = game.start(players, variant, options, game.content(options))
         lucks = np.array([generator(int(chance.integers(1 << 60))) for _ in range(batch)])
         slope = np.zeros_like(numbers)
-        boards: Rows = np.zeros(1, start.dtype)
-        engine.learn_from(start, boards, as_known(numbers), WARMTH[kind], lucks, traces, slopes, slope)
+        boards = scratch(game.compiled, start, 1)
+        game.compiled.entry(learn_from)(start, boards, as_known(numbers), WARMTH[kind], lucks, traces, slopes, slope)
         mean += (1 - FORGETTING[0]) * (slope / batch - mean)
         square += (1 - FORGETTING[1]) * ((slope / batch) ** 2 - square)
         direction = mean / (1 - FORGETTING[0] ** step) / (np.sqrt(square / (1 - FORGETTING[1] ** step)) + 1e-5)
@@ -272,7 +288,7 @@ def learned(kind: int, steps: int, batch: int, seed: int) -> Doubles:
 @click.option("--batch", default=1000, help="Games in a step.")
 @click.option("--seed", default=1, help="Another one gives other games.")
 def main(kinds: tuple[str, ...], steps: int, batch: int, seed: int) -> None:
-    known = bots.KNOWN.copy()
+    known = KNOWN.copy()
     for kind, name in enumerate(KINDS):
         if name in kinds or not kinds:
             known[:, kind] = learned(kind, steps, batch, seed)

@@ -11,31 +11,20 @@ in it. Then it learns this, and the next round begins.
 from __future__ import annotations
 
 import time
-from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.games.genial_dice import bots
-from spieltisch.games.genial_dice.rules import COLOURS, COUNTS, ON_TICKET, ROLLS, TICKETS
-from spieltisch.games.genial_dice.solve import COLUMNS, KNOWN_AT, RACE_INPUTS, ROLLS_AT, WAYS_OF, Doubles
-from spieltisch.kernel import Floats, Rng, Rows, below, generator, rule
-from spieltisch.train.fit import Course, answers, fit, split, untrained
-
-if TYPE_CHECKING:
-    from spieltisch.games.genial_dice.bots import (
-        EVERY_ROLL,
-        best_of_rolls,
-        place_of,
-        race_input,
-        race_known,
-        race_values,
-        rolling,
-        sheet_after,
-        sheet_values,
-    )
+from spieltisch.games.genial_dice.bots.evaluation import sheet_values
+from spieltisch.games.genial_dice.bots.race import race_input, race_known, race_values
+from spieltisch.games.genial_dice.bots.tables import COLUMNS, KNOWN_AT, RACE_INPUTS, ROLLS_AT, WAYS_OF
+from spieltisch.games.genial_dice.bots.turn import EVERY_ROLL, best_of_rolls, place_of, rolling, sheet_after
+from spieltisch.games.genial_dice.rules import COLOURS, COUNTS, ON_TICKET, ROLLS, TICKETS, State
+from spieltisch.kernel import Doubles, Engine, Floats, Rng, Rows, below, generator, rule
+from spieltisch.mlp import layers, probabilities, untrained
+from spieltisch.train.fit import Course, fit
 
 FILE = registry.GAMES / "genial_dice" / "data" / "race.npz"
 HAND = 2  # four dice
@@ -46,12 +35,12 @@ NO_DICE = 30  # of a thousand games begin with nothing to match
 
 
 @rule
-def throw_four(state: Any, seat: int, luck: Rng) -> None:
+def throw_four(state: State, seat: int, luck: Rng) -> None:
     state.dice[seat] = COUNTS[HAND, ON_TICKET[HAND, below(luck, TICKETS[HAND])]]
 
 
 @rule
-def note_turn(state: Any, seat: int, seen: Any) -> None:
+def note_turn(state: State, seat: int, seen: Floats) -> None:
     """What the net sees of this turn, but for the rolls that are left."""
     own, other, shown = state.sheets[seat], state.sheets[1 - seat], state.dice[1 - seat]
     seen[:] = 0.0
@@ -63,7 +52,7 @@ def note_turn(state: Any, seat: int, seen: Any) -> None:
 
 
 @rule
-def end_turn(state: Any, seat: int, values: Doubles, worth: Doubles, luck: Rng) -> None:
+def end_turn(state: State, seat: int, values: Doubles, worth: Doubles, luck: Rng) -> None:
     """Rolls, stops in time and marks; or strays."""
     best = best_of_rolls(HAND, values)
     throw_four(state, seat, luck)
@@ -84,7 +73,7 @@ def end_turn(state: Any, seat: int, values: Doubles, worth: Doubles, luck: Rng) 
 
 
 @rule
-def play_turns(state: Any, net: Floats, by_net: int, luck: Rng, seen: Floats, worth: Doubles) -> int:
+def play_turns(state: State, net: Floats, by_net: int, luck: Rng, seen: Floats, worth: Doubles) -> int:
     """As many turns as there is room for; how many games."""
     games, seat = 0, 0
     state.sheets[1, :] = FULL
@@ -105,10 +94,10 @@ def play_turns(state: Any, net: Floats, by_net: int, luck: Rng, seen: Floats, wo
     return games
 
 
-def played(engine: Any, start: Rows, net: Floats, by_net: bool, turns: int, luck: Rng) -> tuple[Floats, Floats, int]:
+def played(engine: Engine, start: Rows, net: Floats, by_net: bool, turns: int, luck: Rng) -> tuple[Floats, Floats, int]:
     """What the net saw, what it should have said, and of how many games."""
     seen, worth = np.zeros((turns, RACE_INPUTS), np.float32), np.zeros((turns, ROLLS))
-    games = engine.play_turns(start.copy(), net, int(by_net), luck, seen, worth)
+    games = engine.entry(play_turns)(start.copy(), net, int(by_net), luck, seen, worth)
     each: Any = np.repeat(seen.astype(np.float16), ROLLS, axis=0)
     for rolls in range(ROLLS):
         each[rolls::ROLLS, ROLLS_AT + rolls] = 1
@@ -117,7 +106,7 @@ def played(engine: Any, start: Rows, net: Floats, by_net: bool, turns: int, luck
 
 def missed(net: Floats, seen: Floats, worth: Floats) -> float:
     """By how much the net is wrong: the root of the mean square."""
-    said = answers(np, split(net, RACE_INPUTS), seen.astype(np.float32))[2]
+    said = probabilities(np, layers(net, RACE_INPUTS), seen.astype(np.float32))
     return float(np.sqrt(((said - worth) ** 2).mean()))
 
 
@@ -128,7 +117,6 @@ def missed(net: Floats, seen: Floats, worth: Floats) -> float:
 @click.option("--epochs", default=24, help="In each round; the last one has three times as many.")
 def main(seed: int, rounds: int, turns: int, epochs: int) -> None:
     game = registry.game("genial_dice")
-    engine = game.compiled.bind(bots, modules[__name__])
     options = game.chosen("base", 2, {})
     start = game.start(2, "base", options, game.content(options))
     net, luck, begin = untrained(RACE_INPUTS, seed), generator(seed), time.perf_counter()
@@ -136,7 +124,7 @@ def main(seed: int, rounds: int, turns: int, epochs: int) -> None:
     log: list[str] = []
     kept: list[tuple[Floats, Floats, int]] = []
     for number in range(rounds):
-        kept = [*kept[-KEPT + 1 :], played(engine, start, net, number > 0, turns, luck)]
+        kept = [*kept[-KEPT + 1 :], played(game.compiled, start, net, number > 0, turns, luck)]
         if number == 2:
             del kept[0]  # what the table of duels said
         seen, worth = (np.concatenate([part[k] for part in kept]) for k in (0, 1))

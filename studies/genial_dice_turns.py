@@ -2,7 +2,7 @@
 
     python studies/genial_dice_turns.py            some minutes on one core
 
-For each sheet and each set of dice that the others may show, all ways of all rolls are listed (bots.sheets_after), and
+For each sheet and each set of dice that the others may show, all ways of all rolls are listed (bots/turn.py), and
 a turn of three rolls is solved exactly. The others' dice are taken to fall at random and anew before each turn; that is
 the one thing here that is not exact.
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
@@ -23,13 +22,15 @@ import numba
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.games.genial_dice import bots, rules, solve
-from spieltisch.games.genial_dice.solve import SHEETS, TICK, WHOLE, Doubles
-from spieltisch.kernel import Ints, Unpacked
+from spieltisch.games.genial_dice import rules
+from spieltisch.games.genial_dice.bots import tables
+from spieltisch.games.genial_dice.bots.tables import SHEETS, TICK, WHOLE
+from spieltisch.games.genial_dice.bots.turn import hand_of, sheets, sheets_after
+from spieltisch.kernel import Doubles, Ints, Unpacked
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILE = Path(solve.__file__).parent / "data" / "turns.npz"
+FILE = registry.GAMES / "genial_dice" / "data" / "turns.npz"
 TURNS = 41
 CLOSE = 1e-10
 CLOSE_DUEL = 2e-5
@@ -164,8 +165,8 @@ def duels_with(
 
 def rolls_of(hand: int) -> dict[tuple[int, ...], float]:
     """By place, with how likely each is."""
-    rolls = rules.COUNTS[hand, solve.ROLL_AT[hand, : rules.KINDS[hand]]]
-    return {tuple(roll): float(solve.CHANCES[hand, place]) for place, roll in enumerate(rolls.tolist())}
+    rolls = rules.COUNTS[hand, tables.ROLL_AT[hand, : rules.KINDS[hand]]]
+    return {tuple(roll): float(tables.CHANCES[hand, place]) for place, roll in enumerate(rolls.tolist())}
 
 
 def shown_by(others: int, hand: int) -> dict[tuple[int, ...], float]:
@@ -187,7 +188,7 @@ def alike(sheet: list[int], shown: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def turn_of(state: Any, sheet: Ints, shown: dict[tuple[int, ...], float]) -> Turn:
-    hand = bots.hand_of(state)
+    hand = hand_of(state)
     rolls = int(rules.KINDS[hand])
     numbers: dict[tuple[int, ...], int] = {}
     model = np.array([numbers.setdefault(alike(sheet.tolist(), dice), len(numbers)) for dice in shown])
@@ -195,9 +196,9 @@ def turn_of(state: Any, sheet: Ints, shown: dict[tuple[int, ...], float]) -> Tur
     np.add.at(likely, model, list(shown.values()))
     after, begin, count = [], [], 0
     for dice in numbers:
-        kept, starts = np.empty(solve.MOST_WAYS, np.int64), np.empty(rolls, np.int64)
-        ways = bots.sheets_after(state, sheet, np.array(dice))
-        size = without_doubles(ways, solve.COLUMNS[hand], rolls, kept, starts)
+        kept, starts = np.empty(tables.MOST_WAYS, np.int64), np.empty(rolls, np.int64)
+        ways = sheets_after(state, sheet, np.array(dice))
+        size = without_doubles(ways, tables.COLUMNS[hand], rolls, kept, starts)
         after.append(kept[:size])
         begin.append(starts + count)
         count += size
@@ -261,20 +262,20 @@ def solve_duels(turns: list[Turn], chances: Doubles, progress: Callable[[str], N
 @click.command()
 def main() -> None:
     game = registry.game("genial_dice")
-    still = np.zeros((solve.HANDS, 2, len(SHEETS), TURNS), np.uint16)
-    delay = np.zeros((solve.SHORT_SHEETS + len(SHEETS), sum(map(int, rules.KINDS))), np.int16)
+    still = np.zeros((tables.HANDS, 2, len(SHEETS), TURNS), np.uint16)
+    delay = np.zeros((tables.SHORT_SHEETS + len(SHEETS), sum(map(int, rules.KINDS))), np.int16)
     duel = np.zeros(0)
     for players in (2, 3, 4):
         hand = int(rules.DICE_EACH[players]) - 2
-        chances = solve.CHANCES[hand, : rules.KINDS[hand]]
+        chances = tables.CHANCES[hand, : rules.KINDS[hand]]
         shown = shown_by(players - 1, hand)
         for long, sheet in enumerate(("3+3+1", "3+3+3")):
             options = game.chosen("base", players, {"sheet": sheet})
             state: Any = Unpacked(game.start(players, "base", options, game.content(options)))
-            turns = [turn_of(state, SHEETS[k], shown) for k in range(bots.sheets(state))]
+            turns = [turn_of(state, SHEETS[k], shown) for k in range(sheets(state))]
             lasting, slower = solve_alone(turns, chances, shown, one_shows(hand, players - 1, shown))
             still[hand, long, : len(turns)] = np.rint(lasting.clip(0, 1) * WHOLE)
-            rows, at = solve.SHORT_SHEETS * long, int(solve.DELAY_AT[hand])
+            rows, at = tables.SHORT_SHEETS * long, int(tables.DELAY_AT[hand])
             delay[rows : rows + len(turns), at : at + len(chances)] = np.rint(slower * TICK)
             click.echo(f"{players} players, {sheet}: {lasting[0].sum():.3f} turns")
             if players == 2 and not long:

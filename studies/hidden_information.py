@@ -9,7 +9,6 @@ not what chance will bring. No such player sits at any table; it only tells how 
 from __future__ import annotations
 
 from dataclasses import replace
-from sys import modules
 from typing import Any
 
 import click
@@ -19,7 +18,7 @@ from spieltisch import registry
 from spieltisch.bots import search
 from spieltisch.bots.search import Budget
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Engine, Rng, Rows, below, first, generator, rule
+from spieltisch.kernel import CHANCE, Rng, below, first, generator, rule
 from spieltisch.lab.selfplay import wilson
 
 
@@ -28,31 +27,25 @@ def imagine(state: Any, seat: int, rng: Rng) -> None:
     """There is no need to."""
 
 
-def seeing(game: Game) -> Engine:
-    return game.engine.bind(search, game.module("bots"), modules[__name__])
-
-
 def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: Budget) -> float:
     """The share of the win that falls to whoever sees everything."""
     options = game.chosen(variant, players, {})
-    rows, rules, sees = game.start(players, variant, options, game.content(options)), game.engine, seeing(game)
+    rows, rules = game.start(players, variant, options, game.content(options)), game.engine
+    wanted = game.players.SEARCHES["search"]
+    sees = replace(wanted, imagine=imagine)
     chance, lucks = generator(deal), [generator(1000 * deal + seat + 1) for seat in range(players)]
     while seats := rules.waiting(rows):
         seat = first(seats)
         if seat == CHANCE:
             action = int(rules.pick(rows, seat, below(chance, rules.tickets(rows, seat))))
         elif seat == seer:
-            action = with_open_eyes(sees, game.rules.CHOICES, rows.copy(), seat, lucks[seat], budget)
+            action = search.choose(game, rows.copy(), seat, lucks[seat], budget, sees)
         else:
-            action = search.choose(game, game.hidden(rows, seat), seat, lucks[seat], budget)
+            action = search.choose(game, game.hidden(rows, seat), seat, lucks[seat], budget, wanted)
         rules.apply(rows, seat, action)
     outcome = game.outcome(rows, players)
     assert outcome is not None
     return 1 / len(outcome.winners) if seer in outcome.winners else 0.0
-
-
-def with_open_eyes(engine: Engine, choices: int, rows: Rows, seat: int, rng: Rng, budget: Budget) -> int:
-    return search.halve(engine, choices, rows, seat, rng, budget)[0].action
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

@@ -19,9 +19,10 @@ import numpy as np
 
 from spieltisch import registry
 from spieltisch.game import Game
-from spieltisch.games.high_score import bots
-from spieltisch.games.high_score.rules import DICE, FROZEN, FULL_ROLLS, HANDFULS
-from spieltisch.games.high_score.solve import LOWEST, SPREAD
+from spieltisch.games.high_score.bots.levels import highest_score
+from spieltisch.games.high_score.bots.tables import LOWEST, SPREAD
+from spieltisch.games.high_score.bots.turn import results_of, turn_values
+from spieltisch.games.high_score.rules import CARDS, DICE, FROZEN, FULL_ROLLS, HANDFULS
 from spieltisch.kernel import CHANCE, Engine, Rng, Rows, below, generator
 
 REPEATS = 50
@@ -52,30 +53,30 @@ def turn(engine: Engine, start: Rows, luck: Rng) -> int:
             action = int(engine.pick(rows, CHANCE, below(luck, engine.tickets(rows, CHANCE))))
             engine.apply(rows, CHANCE, action)
         else:
-            engine.apply(rows, 0, int(engine.highest_score(rows.copy(), 0, luck)))
+            engine.apply(rows, 0, int(engine.entry(highest_score)(rows.copy(), 0, luck)))
     return int(rows["results"][0][0, 0])
 
 
-def check(game: Game, engine: Engine, number_: int, turns: int) -> Checked:
+def check(game: Game, engine: Engine, number: int, turns: int) -> Checked:
     content = game.content({"deck": "deck"})
-    way, scoring, swirl = map(int, content.numbers[2 + 3 * number_ : 5 + 3 * number_])
+    way, scoring, swirl = map(int, content.numbers[2 + 3 * number : 5 + 3 * number])
     results, values = np.zeros(HANDFULS, np.int64), np.zeros((FULL_ROLLS, HANDFULS))
     points = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
-    rules = engine._namespace
+    score_all, solve_all = engine.rule(results_of), engine.rule(turn_values)
     scores, solve = [], []
     for _ in range(REPEATS + 1):
         begin = time.thread_time()
-        rules["results_of"](scoring, swirl, DICE, results)
+        score_all(scoring, swirl, DICE, results)
         middle = time.thread_time()
-        rules["turn_values"](way, swirl == FROZEN, DICE, results, points, values)
+        solve_all(way, swirl == FROZEN, DICE, results, points, values)
         scores.append(1000 * (middle - begin))
         solve.append(1000 * (time.thread_time() - middle))
     rows = game.start(2, "base", game.chosen("base", 2, {"start": "1"}), content)
-    engine.apply(rows, CHANCE, game.rules.CARDS + number_)
-    luck = generator(number_)
+    engine.apply(rows, CHANCE, CARDS + number)
+    luck = generator(number)
     brought = np.array([turn(engine, rows, luck) for _ in range(turns)])
     return Checked(
-        name=" ".join(str(part) for part in content.data["card"][number_].values()),
+        name=" ".join(str(part) for part in content.data["card"][number].values()),
         exact=float(values[0, 0]),
         played=float(brought.mean()),
         error=float(brought.std() / np.sqrt(turns)),
@@ -89,7 +90,7 @@ def check(game: Game, engine: Engine, number_: int, turns: int) -> Checked:
 @click.option("--turns", default=2000, help="Played on each card.")
 def main(turns: int) -> None:
     game = registry.game("high_score")
-    engine = game.compiled.bind(bots)
+    engine = game.compiled
     head = ("exact", "played", "error", "off", "scores", "solve", "worst")
     click.echo("{:32} {:>9} {:>9} {:>7} {:>6} {:>7} {:>7} {:>7}".format("card", *head))
     cards = []

@@ -8,16 +8,15 @@ in the table of the duel every card may come in every round, even one that has b
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 import numpy as np
 
 from spieltisch import registry
-from spieltisch.games.high_score import bots, solve
+from spieltisch.games.high_score.bots.chips import solve_answers
+from spieltisch.games.high_score.bots.tables import FIELDS, FILE, GOLD_LEAD, KEPT, LAYERS, LEAD, LOWEST, SECONDS, SPREAD
+from spieltisch.games.high_score.bots.turn import results_of, turn_values
 from spieltisch.games.high_score.rules import ASIDE, DICE, FROZEN, FULL_ROLLS, HANDFULS, ROUNDS
-from spieltisch.games.high_score.solve import FIELDS, GOLD_LEAD, KEPT, LAYERS, LEAD, LOWEST, SECONDS, SPREAD, Doubles
-from spieltisch.kernel import Ints
+from spieltisch.kernel import Doubles, Engine, Ints
 
 TIP = 2.0**-30  # an aim is tipped so far to see what else its best turn brings
 RESULTS = np.arange(LOWEST, LOWEST + SPREAD)
@@ -26,22 +25,22 @@ RESULTS = np.arange(LOWEST, LOWEST + SPREAD)
 class Solver:
     """One card."""
 
-    def __init__(self, rules: dict[str, Any], card: Ints) -> None:
-        self._rules = rules
+    def __init__(self, engine: Engine, card: Ints) -> None:
+        self._solve_answers, self._turn_values = engine.rule(solve_answers), engine.rule(turn_values)
         self.way, scoring, swirl = map(int, card)
         self.freezing = swirl == FROZEN
         self.results = np.zeros(HANDFULS, np.int64)
-        rules["results_of"](scoring, swirl, DICE, self.results)
+        engine.rule(results_of)(scoring, swirl, DICE, self.results)
 
     def answers(self) -> Doubles:
         found = np.zeros((SECONDS, FIELDS))
         for k in range(SECONDS):
-            self._rules["solve_answers"](self.way, self.freezing, self.results, k / (SECONDS - 1), 1, found[k])
+            self._solve_answers(self.way, self.freezing, self.results, k / (SECONDS - 1), 1, found[k])
         return found
 
     def values(self, payoff: Doubles) -> Doubles:
         values = np.zeros((FULL_ROLLS, HANDFULS))
-        self._rules["turn_values"](self.way, self.freezing, DICE, self.results, payoff, values)
+        self._turn_values(self.way, self.freezing, DICE, self.results, payoff, values)
         return values
 
     def hopes(self) -> Doubles:
@@ -100,23 +99,22 @@ def over() -> Doubles:
 @click.command()
 def main() -> None:
     game = registry.game("high_score")
-    rules = game.compiled.bind(bots)._namespace
     cards = game.content({"deck": "deck"}).numbers[2:].reshape(-1, 3)
-    solvers = [Solver(rules, card) for card in cards]
+    solvers = [Solver(game.compiled, card) for card in cards]
     answers = np.array([solver.answers() for solver in solvers])
     duel = [over()]
     for left in range(1, ROUNDS + 1):
         duel.append(duel_before(duel[-1], solvers, answers))
         click.echo(f"{left} rounds left: whoever starts wins {duel[-1][LEAD, GOLD_LEAD]:.2%}")
     np.savez_compressed(
-        solve.FILE,
+        FILE,
         cards=cards.astype(np.int16),
         results=np.array([solver.results[KEPT:] for solver in solvers], np.int16),
         answers=answers.astype(np.float32),
         hopes=np.concatenate([solver.hopes() for solver in solvers]).astype(np.float32),
         duel=np.array(duel, np.float32),
     )
-    click.echo(f"written: {solve.FILE.stat().st_size / 1000:.0f} kB")
+    click.echo(f"written: {FILE.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -41,7 +41,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from spieltisch import contract, registry
+from spieltisch import registry
+from spieltisch.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -509,12 +510,13 @@ class Subject:
             del sys.modules[name]
         registry.game.cache_clear()
         vars(registry)["names"] = lambda: [self.game]
-        type.__setattr__(contract.Game, "compiled", vars(contract.Game)["interpreted"])
+        type.__setattr__(Game, "compiled", vars(Game)["interpreted"])
         sys.meta_path.insert(0, Rules(self.module, self.file, code))
 
     def pytest(self, plugin: object, *more: str) -> int:
         # Nobody reads messages here, so the asserts stay as they are: that saves most of the time of a mutant.
         options = ["-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        options += ["-o", "timeout=0"]  # each mutant has a limit of its own
         return int(pytest.main([*options, "--hypothesis-profile=mutants", *more, *self.tests], plugins=[plugin]))
 
 

@@ -3,8 +3,8 @@
 python studies/net_strength.py GAME MATCH ... [--workers 16] [--seed 1] [--json FILE]
 
 A match is VARIANT:PLAYERS:BOT:OPPONENT:DEALS, for example base:2:net,ms=100,width=12,horizon=2:low-greedy:100. A bot is
-`net`, `search` or `tree` with its budget (`net` without time asks once about each action of the shortlist), or one that
-the arena knows; the opponent fills all other seats. Budgets in ms are time of one core.
+a search of the game with its budget, `quick` with a width (it asks the net once about each action of the shortlist), or
+one that the arena knows; the opponent fills all other seats. Budgets in ms are time of one core.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from multiprocessing import get_context
-from types import ModuleType
 
 import numpy as np
 
 from spieltisch import bots
-from spieltisch.bots import Bot
+from spieltisch.bots import Bot, net, search
+from spieltisch.bots.scratch import scratch
 from spieltisch.bots.search import Budget
+from spieltisch.contract import Search
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 from spieltisch.lab.selfplay import mean, wilson
@@ -42,24 +42,36 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Thinks:
-    method: ModuleType
+class Searches:
+    wanted: Search
     budget: Budget
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        return int(self.method.choose(game, seen, seat, rng, self.budget))
+        return search.choose(game, seen, seat, rng, self.budget, self.wanted)
+
+
+@dataclass(frozen=True)
+class Quick:
+    width: int
+
+    def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
+        own = game.players.NETS["net"]
+        known = search.complete(game, game.players.SEARCHES["search"])
+        engine = game.engine.bind(net, rules=game.parts, search=known, net=own)
+        room = np.empty(max(2, self.width), np.int64)
+        return int(engine.best_judged(seen.copy(), scratch(engine, seen, 1), seat, own.weights, self.width, room))
 
 
 def bot(game: Game, text: str) -> Bot:
     name, *settings = text.split(",")
-    if name not in ("net", "search", "tree"):
-        return bots.named(name, game)
     numbers = {key: float(value) for key, value in (setting.split("=") for setting in settings)}
+    if name == "quick":
+        return Quick(int(numbers.get("width", 16)))
+    if name not in game.players.SEARCHES:
+        return bots.named(name, game)
     milliseconds = numbers.pop("ms", 0.0)
-    return Thinks(
-        import_module(f"spieltisch.bots.{name}"),
-        Budget(milliseconds=milliseconds, **{key: int(value) for key, value in numbers.items()}),
-    )
+    budget = Budget(milliseconds=milliseconds, **{key: int(value) for key, value in numbers.items()})
+    return Searches(game.players.SEARCHES[name], budget)
 
 
 def play(order: tuple[str, Match, int, str]) -> list[tuple[float, float, float]]:

@@ -9,8 +9,9 @@ Promised is: with 2 to 6 players somebody reaches the target in 20 to 40 rolls i
 player shows in two ways: how many rolls a game takes, and what share of the first values it earns alone. A promise
 counts as broken when the games contradict it beyond chance (two standard errors).
 
-The strongest player looks ahead (bots/rollouts.py); the more people there are, the fewer playouts it makes, so that all
-games cost about the same. The greedy one takes the best move at once; its start numbers go in the star cells at random.
+The strongest player looks ahead (bots/search.py); the more people there are, the fewer playouts it makes, so that all
+games cost about the same. The greedy one is the policy of its playouts: what makes the sheet promise most at once; its
+start numbers go in the star cells at random.
 """
 
 from __future__ import annotations
@@ -21,11 +22,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import numpy as np
@@ -35,24 +34,13 @@ from rich.progress import Progress
 from rich.table import Table
 
 from spieltisch import registry
-from spieltisch.bots import rollouts
-from spieltisch.bots.rollouts import best_move, rollout_action
+from spieltisch.bots import search
+from spieltisch.bots.levels import OneRule
+from spieltisch.bots.search import Budget
 from spieltisch.contract import Content
-from spieltisch.games.brilliant.rules import STARTING
-from spieltisch.kernel import CHANCE, Engine, Ints, Rng, below, first, generator, new, row_type, rule
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 from spieltisch.lab.selfplay import wilson
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    def setup(state: Any, players: int, variant: int, options: Ints, content: Ints) -> None: ...
-    def waiting(state: Any) -> int: ...
-    def tickets(state: Any, seat: int) -> int: ...
-    def pick(state: Any, seat: int, ticket: int) -> int: ...
-    def apply(state: Any, seat: int, action: int) -> None: ...
-    def hide(state: Any, seat: int) -> None: ...
-    def imagine(state: Any, seat: int, rng: Rng) -> None: ...
-
 
 GAME = "brilliant"
 BUILD = Path(__file__).resolve().parents[1] / "build"
@@ -62,32 +50,18 @@ STRONG, GREEDY = "strong", "greedy"
 GREEDY_GAMES = 10  # for one of the strongest, but not fewer than
 FEWEST_GREEDY_GAMES = 100
 ENOUGH = 20  # games of a kind to judge by
-PLAYOUTS, HORIZON, WIDTH = 48, 8, 4  # the playouts are those of all players together
-SEEN = rollouts.SHELF  # the state on the shelf that is hidden for the player
+PLAYOUTS, HORIZON, WIDTH = 192, 8, 4  # playouts of all players together, decisions of each in a playout
 FEWEST, MOST = 20, 40  # rolls
 GOOD = 0.95
 CLEARLY_MORE = 1.05  # than the second values
 
 
-@rule
-def played_game(state: Any, boards: Any, rng: Rng, playouts: int, horizon: int, width: int) -> int:
-    """One game, all seats played alike: greedily with 0 playouts. How many rolls it took."""
-    seats = waiting(state)
-    while seats:
-        seat = first(seats)
-        if seat == CHANCE or (playouts == 0 and state.phase == STARTING):
-            action = pick(state, seat, below(rng, tickets(state, seat)))
-        else:
-            boards[SEEN] = state
-            hide(boards[SEEN], seat)
-            if playouts == 0:
-                imagine(boards[SEEN], seat, rng)
-                action = best_move(boards[SEEN], boards, seat)
-            else:
-                action = rollout_action(boards[SEEN], boards, seat, rng, playouts, horizon, width)
-        apply(state, seat, action)
-        seats = waiting(state)
-    return int(state.rolls)
+def action_of(game: Game, seen: Rows, seat: int, rng: Rng, player: str) -> int:
+    wanted, players = game.players.SEARCHES["search"], int(seen["players"][0])
+    if player == GREEDY:
+        return OneRule(wanted.policy).choose(game, seen, seat, rng)
+    budget = Budget(playouts=PLAYOUTS // players, width=WIDTH, horizon=HORIZON * players)
+    return search.choose(game, seen, seat, rng, budget, wanted)
 
 
 @dataclass(frozen=True)
@@ -118,11 +92,6 @@ class Series:
         return float(np.mean([rolls < FEWEST for rolls in self.rolls]))
 
 
-@cache
-def engine() -> Engine:
-    return registry.game(GAME).compiled.bind(rollouts, sys.modules[__name__])
-
-
 def content(level: str) -> Content:
     return registry.game(GAME).content({"sheet": level})
 
@@ -133,16 +102,21 @@ def values_of(level: str, rank: int) -> int:
 
 
 def play(job: Job) -> tuple[Job, list[int], list[int]]:
+    """All seats are played alike."""
     game = registry.game(GAME)
-    variant, options = game.numbers("solo" if job.players == 1 else "base", job.players, {})
-    state, boards = new(game.rules.State), np.zeros(rollouts.SHELF + 1, row_type(game.rules.State))
-    playouts = PLAYOUTS // job.players if job.player == STRONG else 0
-    rng = generator(job.seed)
-    rolls, points = [], []
+    game.use_compiled()
+    rng, rolls, points = generator(job.seed), [], []
     for _ in range(job.games):
-        engine().setup(state, job.players, variant, options, content(job.level).numbers)
-        rolls.append(int(engine().played_game(state, boards, rng, playouts, HORIZON, WIDTH)))
-        points.append(int(state["points"][0].max()))
+        rows = game.start(job.players, "solo" if job.players == 1 else "base", {}, content(job.level))
+        while seats := game.engine.waiting(rows):
+            seat = first(seats)
+            if seat == CHANCE:
+                action = int(game.engine.pick(rows, seat, below(rng, game.engine.tickets(rows, seat))))
+            else:
+                action = action_of(game, game.hidden(rows, seat), seat, rng, job.player)
+            game.engine.apply(rows, seat, action)
+        rolls.append(int(rows["rolls"][0]))
+        points.append(int(rows["points"][0].max()))
     return job, rolls, points
 
 

@@ -6,17 +6,25 @@ A player is a WebSocket of its own that gets what a browser gets and plays legal
 from __future__ import annotations
 
 import asyncio
-import base64
 import gc
 import json
 import os
 import random
 import time
-import zlib
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
+
+from websockets.client import ClientProtocol
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.protocol import State
+from websockets.typing import ExtensionName, Origin
+from websockets.uri import parse_uri
 
 LOOPBACK = "127.0.0.1"
 COLOURS = "rgboyp"
@@ -27,8 +35,33 @@ SLOWEST = 15.0  # seconds that the players wait for a move or a table
 # A player's end of the wire
 
 
+class Scale(Extension):
+    """An extension that weighs each frame as it arrives, before it is decompressed."""
+
+    name = ExtensionName("scale")
+
+    def __init__(self) -> None:
+        self.sizes: deque[int] = deque()  # bytes, with their heads
+
+    def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
+        size = len(frame.data)
+        self.sizes.append(size + (2 if size < 126 else 4 if size < 65_536 else 10))
+        return frame
+
+    def encode(self, frame: Frame) -> Frame:
+        return frame
+
+
+class Weighed(ClientProtocol):
+    scale: Scale
+
+    def process_response(self, response: Response) -> None:
+        super().process_response(response)
+        self.extensions = [*self.extensions, self.scale]
+
+
 class Wire(asyncio.Protocol):
-    """A WebSocket client that costs little: text frames only, and compressed ones where the server wants that."""
+    """A WebSocket that costs little: the protocol is that of `websockets`, without its tasks and queues."""
 
     def __init__(
         self,
@@ -39,97 +72,61 @@ class Wire(asyncio.Protocol):
         take: Callable[[str, int], None],
         lost: Callable[[str], None],
     ) -> None:
-        self.request = (
-            f"GET {path} HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nOrigin: http://{LOOPBACK}:{port}\r\n"
-            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
-            "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n"
+        deflate = ClientPerMessageDeflateFactory(client_max_window_bits=True)
+        here = f"{LOOPBACK}:{port}"
+        self.protocol = Weighed(
+            parse_uri(f"ws://{here}{path}"), origin=Origin(f"http://{here}"), extensions=[deflate], max_size=None
         )
+        self.protocol.scale = Scale()
         self.opened, self.take, self.lost = opened, take, lost
-        self.rest = b""
-        self.open = False
-        self.inflate: Any = None
         self.transport: asyncio.Transport
         self.sent = 0  # bytes
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        transport.write(self.request.encode())
+        self.protocol.send_request(self.protocol.connect())
+        self._write()
 
     def connection_lost(self, trouble: Exception | None) -> None:
         self.lost(f"a connection was lost: {trouble or 'closed by the server'}")
 
     def data_received(self, data: bytes) -> None:
-        data = self.rest + data if self.rest else data
-        if not self.open:
-            head, found, data = data.partition(b"\r\n\r\n")
-            if not found:
-                self.rest = head
-                return
-            self._opened(head.decode().lower())
-        at = 0
-        while (frame := _frame(data, at)) is not None:
-            kind, start, end = frame
-            self._got(kind, data[start:end], end - at)
-            at = end
-        self.rest = data[at:]
+        self.protocol.receive_data(data)
+        for event in self.protocol.events_received():
+            if isinstance(event, Frame):
+                self._got(event, self.protocol.scale.sizes.popleft())
+            elif self.protocol.handshake_exc is not None:
+                self.lost(f"no socket: {self.protocol.handshake_exc}")
+            else:
+                self.opened()
+        self._write()
 
-    def _opened(self, head: str) -> None:
-        if " 101 " not in head.split("\r\n")[0]:
-            self.lost(f"no socket: {head}")
-        self.open = True
-        if "permessage-deflate" in head:
-            self.inflate = zlib.decompressobj(-15)
-        self.opened()
-
-    def _got(self, kind: int, payload: bytes, size: int) -> None:
-        if kind & 0x40:
-            payload = self.inflate.decompress(payload + b"\0\0\xff\xff")
-        match kind & 0x8F:
-            case 0x81:
-                self.take(payload.decode(), size)
-            case 0x89:
-                self._write(0x8A, payload)
-            case 0x8A:
-                pass
-            case _:
-                self.lost(f"closed or not a whole text frame: {payload[:200]!r}")
+    def _got(self, frame: Frame, size: int) -> None:
+        if frame.opcode is Opcode.TEXT and frame.fin:
+            self.take(bytes(frame.data).decode(), size)
+        elif frame.opcode not in (Opcode.PING, Opcode.PONG):  # the protocol answers those
+            self.lost(f"closed or not a whole text frame: {bytes(frame.data)[:200]!r}")
 
     def send(self, text: str) -> None:
-        self._write(0x81, text.encode())
+        self.protocol.send_text(text.encode())
+        self._write()
 
-    def _write(self, kind: int, payload: bytes) -> None:
-        """Masked with zeros, which the protocol allows and which costs the players nothing."""
-        size = len(payload)
-        length = bytes((0x80 | size,)) if size < 126 else bytes((0x80 | 126,)) + size.to_bytes(2, "big")
-        frame = bytes((kind,)) + length + b"\0\0\0\0" + payload
-        self.sent += len(frame)
-        self.transport.write(frame)
+    def _write(self) -> None:
+        for data in self.protocol.data_to_send():
+            self.sent += len(data)
+            self.transport.write(data)
 
     def close(self) -> None:
         self.lost = _nothing
         self.take = _nothing
-        self._write(0x88, b"\x03\xe8")
+        if self.protocol.state is State.OPEN:
+            self.protocol.send_close(1000)
+            self._write()
         self.transport.close()
 
 
 def _nothing(*_: Any) -> None:
     pass
-
-
-def _frame(data: bytes, at: int) -> tuple[int, int, int] | None:
-    """First byte, and where the payload begins and ends; None while it is not all there."""
-    have = len(data)
-    if have < at + 2:
-        return None
-    size, start = data[at + 1] & 127, at + 2
-    if size > 125:
-        wide = 2 if size == 126 else 8
-        start += wide
-        if have < start:
-            return None
-        size = int.from_bytes(data[start - wide : start], "big")
-    return (data[at], start, start + size) if have >= start + size else None
 
 
 async def post(port: int, path: str, body: Mapping[str, Any]) -> Any:

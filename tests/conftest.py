@@ -1,8 +1,13 @@
-"""How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once."""
+"""How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once.
+
+`--quick` (see `make quick`) runs of each test with many cases a few, spread over all of them, and none that is marked
+`slow` or too long to be traced (`no_cover`).
+"""
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -22,6 +27,31 @@ class OneWorkerForEachGame(LoadScopeScheduling):  # type: ignore[misc]
         return next((name for name in names if name in nodeid), nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)  # studies/mutants.py runs the tests without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
     compiled = os.environ.get("SPIELTISCH_COMPILED") == "1"
     return OneWorkerForEachGame(config, log) if compiled else None
+
+
+FEW = 3
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="of each test with many cases only a few")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--quick"):
+        return
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if not item.get_closest_marker("no_cover") and not item.get_closest_marker("slow"):
+            cases[item.nodeid.split("[")[0]].append(item)
+    kept = {case for alike in cases.values() for case in (alike if len(alike) <= FEW else spread(alike))}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def spread(alike: list[pytest.Item]) -> list[pytest.Item]:
+    """The first, the last, and some between."""
+    return [alike[k * (len(alike) - 1) // (FEW - 1)] for k in range(FEW)]

@@ -8,6 +8,11 @@ from typing import Any
 import numpy as np
 
 from spieltisch import ByHand, Table, new
+from spieltisch.bots.net import best_judged
+from spieltisch.bots.scratch import scratch
+from spieltisch.game import Game
+from spieltisch.kernel import Rows
+from spieltisch.train.selfplay import bound
 
 
 def table(game: str, players: int | None = None, variant: str | None = None, **options: Any) -> Table:
@@ -20,6 +25,19 @@ def arrange(at: Table, **fields: Any) -> Table:
     for name, value in fields.items():
         at.rows[name][0] = np.asarray(value)
     return at
+
+
+def worth(at: Table, seat: int) -> int:
+    """How well a seat stands, as a greedy player counts."""
+    return int(at.game.engine.entry(at.game.players.WORTH)(at.rows, seat))
+
+
+def by_net(game: Game, seen: Rows, seat: int, width: int) -> int:
+    """What whoever asks a net once about each of so many actions does."""
+    engine = bound(game)
+    actions = np.empty(game.rules.CHOICES, np.int64)
+    nets = game.players.NETS["net"].weights
+    return int(engine.entry(best_judged)(seen, scratch(engine, seen, 1), seat, nets, width, actions))
 
 
 def flat(table: object, prefix: str = "") -> dict[str, str]:

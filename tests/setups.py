@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from spieltisch import registry
+from spieltisch import kernel, registry
 from spieltisch.contract import Option
 from spieltisch.dice import ByHand
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Rows
+from spieltisch.kernel import CHANCE, SPECTATOR, Rows, members
 from spieltisch.referee import Table, new
 
 LONGEST = 2000  # events; no game of ours comes near
@@ -32,6 +32,13 @@ class Setup:
     @property
     def rules(self) -> Game:
         return registry.game(self.game)
+
+    def start(self) -> Rows:
+        """The state before the first event."""
+        game, rows = self.rules, kernel.new(self.rules.rules.State)
+        variant, options = game.numbers(self.variant, self.players, self.options)
+        game.interpreted.setup(rows, self.players, variant, options, game.content(self.options).numbers)
+        return rows
 
     def table(self, seed: int | None = None) -> Table:
         dice = ByHand() if seed is None else None
@@ -71,6 +78,31 @@ def all_setups() -> list[Setup]:
                 if value != option.default:
                     setups.append(Setup(plain.game, plain.variant, plain.players, {option.name: value}))
     return setups
+
+
+EARLY = 40  # events in which a game shows whether seats decide together, and whether it hides anything
+
+
+def _early(setup: Setup) -> Iterator[tuple[Rows, int, int]]:
+    """How a game begins, never compiled: this is asked while tests are collected."""
+    engine, luck, rows = setup.rules.interpreted, random.Random(1), setup.start()
+    for _ in range(EARLY):
+        seat = luck.choice(members(engine.waiting(rows)))
+        action = int(engine.pick(rows, seat, luck.randrange(engine.tickets(rows, seat))))
+        yield rows, seat, action
+        engine.apply(rows, seat, action)
+
+
+def decides_together(setup: Setup) -> bool:
+    """Whether several seats may act at the same time."""
+    return any(len(members(setup.rules.interpreted.waiting(rows))) > 1 for rows, _, _ in _early(setup))
+
+
+def hides_something(setup: Setup) -> bool:
+    """Whether something happens that not everybody sees."""
+    everybody = {*range(setup.players), SPECTATOR}
+    witnesses = setup.rules.interpreted.witnesses
+    return any(not everybody <= {*members(witnesses(*event))} for event in _early(setup))
 
 
 every_setup = pytest.mark.parametrize("setup", all_setups(), ids=str)

@@ -8,8 +8,17 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from setups import Setup, every_plain_setup, random_walk, some
-from setups import every_setup as every_one
+from setups import (
+    LONGEST,
+    Setup,
+    all_setups,
+    decides_together,
+    every_plain_setup,
+    hides_something,
+    plain_setups,
+    random_walk,
+    some,
+)
 from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
 from spieltisch.game import Game
 from spieltisch.kernel import EVERYBODY, Rows, generator, members
@@ -19,7 +28,11 @@ from spieltisch.speech import LANGUAGES, Say
 POSITIONS = 12  # of a game that are looked at closely
 
 # Every option is tried with compiled rules, which is quicker; compiled/test_both_modes.py shows that they are the same.
-every_setup = every_one if registry.game(registry.names()[0]).engine.compiled else every_plain_setup
+COMPILED = registry.game(registry.names()[0]).engine.compiled
+SETUPS = all_setups() if COMPILED else plain_setups()
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+every_hiding_setup = pytest.mark.parametrize("setup", [*filter(hides_something, SETUPS)], ids=str)
+every_simultaneous_setup = pytest.mark.parametrize("setup", [*filter(decides_together, plain_setups())], ids=str)
 
 
 @every_setup
@@ -121,12 +134,13 @@ def test_a_refusal_names_a_paragraph_and_changes_nothing(setup: Setup) -> None:
 @every_setup
 def test_the_log_replays_to_the_same_bytes(setup: Setup) -> None:
     table, luck = setup.table(seed=6), random.Random(6)
-    while table.waiting:
+    engine = table.game.engine
+    for _ in range(LONGEST):
+        if not table.waiting:
+            break
         seat = luck.choice(table.waiting)
-        table.act(
-            seat,
-            int(table.game.engine.pick(table.rows, seat, luck.randrange(table.game.engine.tickets(table.rows, seat)))),
-        )
+        table.act(seat, int(engine.pick(table.rows, seat, luck.randrange(engine.tickets(table.rows, seat)))))
+    assert table.outcome is not None
     again = replay(Record.from_json(table.record().to_json()))
     assert again.rows.tobytes() == table.rows.tobytes()
     assert again.outcome == table.outcome
@@ -176,11 +190,12 @@ def unseen_by(setup: Setup, rows: Rows, seat: int, action: int) -> list[int]:
     return [viewer for viewer in [*range(setup.players), SPECTATOR] if viewer not in witnesses]
 
 
-@every_setup
+@every_hiding_setup
 def test_an_event_that_a_seat_did_not_see_could_have_been_any_other(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(str(setup))
     *walk, _ = random_walk(setup, seed=9)
     secret = [event for event in walk if unseen_by(setup, *event)]
+    compared = 0
     for rows, seat, action in luck.sample(secret, min(POSITIONS, len(secret))):
         other = luck.choice(game.legal(rows, seat).tolist())
         after, otherwise = rows.copy(), rows.copy()
@@ -190,6 +205,8 @@ def test_an_event_that_a_seat_did_not_see_could_have_been_any_other(setup: Setup
             continue
         for viewer in unseen_by(setup, rows, seat, action):
             assert seen(game, after, viewer) == seen(game, otherwise, viewer)
+            compared += 1
+    assert compared
 
 
 @every_setup
@@ -211,9 +228,9 @@ def test_the_log_shows_a_seat_only_what_it_saw(setup: Setup) -> None:
             assert event.move in ("?", true.move)
 
 
-@every_plain_setup
+@every_simultaneous_setup
 def test_the_order_of_simultaneous_actions_does_not_matter(setup: Setup) -> None:
-    game, luck = setup.rules, random.Random(11)
+    game, luck, compared = setup.rules, random.Random(11), 0
     for rows, _, action in random_walk(setup, seed=11):
         waiting = game.waiting(rows)
         if action < 0 or len(waiting) < 2:
@@ -226,6 +243,8 @@ def test_the_order_of_simultaneous_actions_does_not_matter(setup: Setup) -> None
                 game.engine.apply(state, seat, act)
             ends.add(state.tobytes())
         assert len(ends) == 1
+        compared += 1
+    assert compared
 
 
 @every_plain_setup

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch import registry
+from spieltisch.game import CARRIED
 
 SOURCE = registry.GAMES.parent
 
@@ -32,68 +33,83 @@ LAYERS = (
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
-FILES = sorted(SOURCE.rglob("*.py"))
+DOORS = {"__init__", "__main__"}  # they stand above all layers
+THINKING = {"games", "bots", "lab", "env", "train"}  # they get a hidden state and a generator of their own
 
 
 def part_of(file: Path) -> str:
     return file.relative_to(SOURCE).with_suffix("").parts[0]
 
 
-def imports(file: Path) -> set[str]:
-    """The parts of the package that a file imports, wherever in the file it does."""
+FILES = sorted(SOURCE.rglob("*.py"))
+LAYERED = [file for file in FILES if part_of(file) not in DOORS]
+OF_A_GAME = [file for file in FILES if registry.GAMES in file.parent.parents]
+OUTSIDE_GAMES = [file for file in FILES if part_of(file) != "games"]
+WITHOUT_DICE = [file for file in FILES if part_of(file) in THINKING]
+
+
+def each(files: list[Path]) -> pytest.MarkDecorator:
+    assert files
+    return pytest.mark.parametrize("file", files, ids=lambda file: str(file.relative_to(SOURCE)))
+
+
+def imported(file: Path) -> set[str]:
+    """The dotted names that a file imports, wherever in the file it does: of a module, and of what is taken from it."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        assert not isinstance(node, ast.ImportFrom) or node.level == 0, "imports name the whole way"
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("spieltisch"):
-            below = node.module.split(".")[1:]
-            found |= {below[0]} if below else {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the whole way"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("spieltisch.")}
+            found |= {alias.name for alias in node.names}
     return found
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def parts(file: Path) -> set[str]:
+    """The parts of the package that a file imports."""
+    return {name.split(".")[1] for name in imported(file) if name.startswith("spieltisch.")}
+
+
+@each(LAYERED)
 def test_the_arrow_points_one_way(file: Path) -> None:
     part = part_of(file)
-    if part in ("__init__", "__main__"):
-        return
-    for imported in imports(file) & HEIGHT.keys():
-        assert imported == part or HEIGHT[imported] < HEIGHT[part], f"{file.name} imports {imported}"
-    assert imports(file) <= HEIGHT.keys() | {"Refused", "Trouble", "Table", "new"}
+    for lower in parts(file) & HEIGHT.keys():
+        assert lower == part or HEIGHT[lower] < HEIGHT[part], f"{file.name} imports {lower}"
+    assert parts(file) <= HEIGHT.keys() | {"Refused", "Trouble", "Table", "new"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@each(OF_A_GAME)
 def test_a_game_knows_no_other_game(file: Path) -> None:
-    if part_of(file) != "games" or file.parent == registry.GAMES:
-        return
     own = file.relative_to(registry.GAMES).parts[0]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("spieltisch.games."):
-            assert node.module.split(".")[2] == own
+    games = {name.split(".")[2] for name in imported(file) if name.startswith("spieltisch.games.")}
+    assert games <= {own}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@each(OUTSIDE_GAMES)
 def test_no_name_of_a_game_occurs_outside_games(file: Path) -> None:
-    if part_of(file) == "games":
-        return
-    text = file.read_text(encoding="utf-8")
-    for name in registry.names():
-        assert not re.search(rf"\b{name}\b", text), f"{file.name} names {name}"
+    names = "|".join(map(re.escape, registry.names()))
+    assert not re.search(rf"\b({names})\b", file.read_text(encoding="utf-8"))
 
 
-def test_rules_draw_no_random_numbers_of_their_own() -> None:
+@pytest.mark.parametrize("file", sorted(registry.GAMES.glob("*/rules.py")), ids=lambda file: file.parent.name)
+def test_rules_draw_no_random_numbers_of_their_own(file: Path) -> None:
     """Chance is a seat: only `imagine`, which deals what is unseen, may use a generator."""
-    for file in registry.GAMES.glob("*/rules.py"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-            if "imagine" in function.name or any(argument.arg == "rng" for argument in function.args.args):
-                continue
-            names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-            assert not names & {"random", "below", "rng"}, f"{file.parent.name}.{function.name}"
+    functions = [node for node in ast.parse(file.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)]
+    assert functions
+    for function in functions:
+        if "imagine" in function.name or any(argument.arg == "rng" for argument in function.args.args):
+            continue
+        names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        assert not names & {"random", "below", "rng"}, function.name
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@each(WITHOUT_DICE)
 def test_whoever_thinks_has_no_dice(file: Path) -> None:
-    """Bots and searches get a hidden state and a generator of their own, never the source of a table's chance."""
-    if part_of(file) in ("games", "bots", "lab", "env", "train"):
-        assert not imports(file) & {"dice", "records", "verify"}
+    """Never the source of a table's chance, nor anything that tells what it will be."""
+    assert not parts(file) & {"dice", "records", "verify"}
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("function", CARRIED)
+def test_every_name_of_the_contract_is_a_rule_in_every_game(name: str, function: str) -> None:
+    assert function in vars(registry.game(name).interpreted)

@@ -165,13 +165,17 @@ class Engine:
             )
         return self._entries[function]
 
+    def rule(self, function: F) -> F:
+        """The rule itself in this mode, for rules that take no state."""
+        return cast(F, self._linker.linked(function))
+
     def bind(self, module: ModuleType, **parts: Any) -> Engine:
         """The same engine with the rules of a game-blind module; `parts` are what it declares as `given()`.
 
         A part is an object with rules as attributes. Each rule of the module that takes a state becomes an attribute;
         a name that exists already is refused.
         """
-        wired = module, *((key, name, value) for key in parts for name, value in _rules_of(parts[key]).items())
+        wired = module, *((key, name, id(value)) for key, part in parts.items() for name, value in vars(part).items())
         if wired not in self._bound:
             self._bound[wired] = self._bind(module, parts)
         return self._bound[wired]
@@ -185,7 +189,7 @@ class Engine:
         bound.__dict__.update(vars(self))
         bound._linker = Linker(self.name, parts, compiled=self.compiled, closed=self._linker)
         bound._entries, bound._bound = {}, {}
-        own = [f for f in _rules_of(module).values() if f.__module__ == module.__name__]
+        own = [f for f in vars(module).values() if hasattr(f, "__rule__") and f.__module__ == module.__name__]
         bound._attach({f.__name__: bound.entry(f) for f in own if f.__code__.co_varnames[:1] == ("state",)})
         return bound
 
@@ -221,11 +225,12 @@ class Linker:
         self._parts = parts
         self._closed = closed or self  # links what asks for nothing: all that are bound to one engine share it
         self._linked: dict[FunctionType, Callable[..., Any]] = {}
+        self._open: dict[int, bool] = {}
         self._namespaces: dict[int, dict[str, Any]] = {}
         self._folders: dict[int, Path] = {}
 
     def linked(self, rule: Any) -> Callable[..., Any]:
-        if not _is_open(rule.__globals__):
+        if not self._is_open(rule.__globals__):
             if not self.compiled:
                 return cast(Callable[..., Any], rule)
             if self is not self._closed:
@@ -243,6 +248,13 @@ class Linker:
         code = next(each for each in compile(source, __file__, "eval").co_consts if isinstance(each, CodeType))
         function = FunctionType(code, {"target": target, "__name__": __name__})
         return self._compiled(function, f"{rule.__module__}.{rule.__name__}.trampoline", rule.__globals__)
+
+    def _is_open(self, seen: dict[str, Any]) -> bool:
+        """Whether a module, or one that it calls, asks for something that is given."""
+        if id(seen) not in self._open:
+            reachable = _reachable(seen, {})
+            self._open[id(seen)] = any(isinstance(value, Given) for each in reachable for value in each.values())
+        return self._open[id(seen)]
 
     def _namespace(self, seen: dict[str, Any]) -> dict[str, Any]:
         """What a module sees, with copies in place of rules."""
@@ -286,10 +298,6 @@ class Linker:
         return self._folders[id(seen)]
 
 
-def _rules_of(part: Any) -> dict[str, Any]:
-    return {name: value for name, value in vars(part).items() if hasattr(value, "__rule__")}
-
-
 def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A module's namespace, those of all rules that it can call, and the parts among them."""
     found, ahead = {id(seen): seen}, [seen]
@@ -302,11 +310,6 @@ def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str,
                 found[id(further)] = further
                 ahead.append(further)
     return list(found.values())
-
-
-def _is_open(seen: dict[str, Any]) -> bool:
-    """Whether it asks for something that is given."""
-    return any(isinstance(value, Given) for namespace in _reachable(seen, {}) for value in namespace.values())
 
 
 def _hash(namespace: dict[str, Any], digest: Any) -> None:

@@ -29,7 +29,9 @@ def play_on(table: Table, bot: str, decisions: int) -> None:
 @every_plain_setup
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_bot_always_finds_a_legal_action(setup: Setup, name: str) -> None:
-    play_on(setup.table(seed=1), name, 8)
+    table = setup.table(seed=1)
+    play_on(table, name, 8)
+    assert sum(event.seat != CHANCE for event in table.log) == 8
 
 
 def test_there_is_no_other_bot() -> None:

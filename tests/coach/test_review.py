@@ -95,7 +95,7 @@ def test_a_mistake_comes_with_what_was_better_and_why() -> None:
 
 def played_on(table: Table) -> Table:
     """To the end, everybody by the game's quick policy."""
-    policy = table.game.interpreted.bind(table.game.module("bots")).policy
+    policy = table.game.interpreted.entry(table.game.players.SEARCHES["search"].policy)
     rng = generator(4)
     while table.waiting:
         seat = table.waiting[0]

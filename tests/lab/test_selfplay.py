@@ -149,7 +149,7 @@ def test_the_command_refuses_in_one_sentence(command: str, tmp_path: Path) -> No
 def test_a_game_can_be_driven_move_by_move_from_outside() -> None:
     """Chance acts inside; each step says what is legal for whoever is asked next, and 0 at the end."""
     game = registry.game("genial")
-    engine = game.interpreted.bind(playouts)
+    engine = game.interpreted.bind(playouts, rules=game.parts)
     rows, rng, out = new(game.rules.State), generator(3), np.empty(game.rules.CHOICES, np.int64)
     engine.setup(rows, 2, *game.numbers("base", 2, {}), game.content({}).numbers)
     moves, legal = 0, engine.until_asked(rows, rng, out)

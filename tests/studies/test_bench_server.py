@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
 from spieltisch import new
 from spieltisch.server.wire import patch
@@ -22,23 +26,6 @@ from studies.bench_server import TARGET_FRAME, OurDice, saturated  # noqa: E402
 from studies.simulated_players import MOVES, Hall, PeerPlayer, Sample, Wire, patched, percentile  # noqa: E402
 
 
-class Frames:
-    """What a wire made of the bytes that it was given."""
-
-    def __init__(self) -> None:
-        self.texts: list[tuple[str, int]] = []
-        self.troubles: list[str] = []
-        self.opened = 0
-        self.wire = Wire(1, "/", opened=self._open, take=self._take, lost=self.troubles.append)
-        self.wire.connection_made(Sink())
-
-    def _open(self) -> None:
-        self.opened += 1
-
-    def _take(self, text: str, size: int) -> None:
-        self.texts.append((text, size))
-
-
 class Sink:
     def __init__(self) -> None:
         self.data = b""
@@ -46,37 +33,89 @@ class Sink:
     def write(self, data: bytes) -> None:
         self.data += data
 
+    def taken(self) -> bytes:
+        data, self.data = self.data, b""
+        return data
 
-HEAD = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
+
+class Line:
+    """A wire and the server at its other end, without a network between them."""
+
+    def __init__(self, *, deflate: bool = False, refuse: bool = False) -> None:
+        self.texts: list[tuple[str, int]] = []
+        self.troubles: list[str] = []
+        self.opened = 0
+        self.sink = Sink()
+        self.wire = Wire(1, "/", opened=self._open, take=self._take, lost=self.troubles.append)
+        self.wire.connection_made(self.sink)
+        self.server = ServerProtocol(extensions=[ServerPerMessageDeflateFactory()] if deflate else None)
+        self.server.receive_data(self.sink.taken())
+        (request,) = self.server.events_received()
+        assert isinstance(request, Request)
+        self.server.send_response(self.server.reject(403, "no") if refuse else self.server.accept(request))
+
+    def _open(self) -> None:
+        self.opened += 1
+
+    def _take(self, text: str, size: int) -> None:
+        self.texts.append((text, size))
+
+    def arrive(self, step: int = 1_000_000) -> int:
+        """What the server has to send, in such pieces; how much it was."""
+        data = b"".join(self.server.data_to_send())
+        for at in range(0, len(data), step):
+            self.wire.data_received(data[at : at + step])
+        return len(data)
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
-@pytest.mark.parametrize("step", [1, 7, 1_000_000])
-def test_a_frame_is_read_whole_however_it_arrives(size: int, step: int) -> None:
-    if size > 125 and step == 1:
-        step = 101
-    head = {0: b"", 125: b""}.get(size, b"\x7e" if size < 65_536 else b"\x7f")
-    width = 0 if size < 126 else 2 if size < 65_536 else 8
-    length = bytes([size]) if not width else head + size.to_bytes(width, "big")
-    data = HEAD + 2 * (b"\x81" + length + b"x" * size)
-    frames = Frames()
-    for at in range(0, len(data), step):
-        frames.wire.data_received(data[at : at + step])
-    assert frames.opened == 1
-    assert frames.texts == 2 * [("x" * size, 1 + len(length) + size)]
-    assert not frames.troubles
+@pytest.mark.parametrize("step", [7, 101, 1_000_000])
+def test_a_frame_is_read_whole_and_weighed_however_it_arrives(size: int, step: int) -> None:
+    line = Line()
+    for _ in range(2):
+        line.server.send_text(b"x" * size)
+    line.arrive(step)
+    assert line.opened == 1
+    assert line.texts == 2 * [("x" * size, size + (2 if size < 126 else 4 if size < 65_536 else 10))]
+    assert not line.troubles
+
+
+def test_a_compressed_frame_is_weighed_as_it_came() -> None:
+    line = Line(deflate=True)
+    line.arrive()
+    line.server.send_text(b"x" * 1000)
+    came = line.arrive()
+    assert line.texts == [("x" * 1000, came)]
+    assert came < 100
+
+
+def test_what_is_sent_arrives_and_is_counted_and_pings_are_answered() -> None:
+    line = Line(deflate=True)
+    line.arrive()
+    before = line.wire.sent
+    line.wire.send("roll")
+    assert line.wire.sent - before == len(line.sink.data)
+    line.server.send_ping(b"")
+    line.arrive()
+    line.server.receive_data(line.sink.taken())
+    text, pong = line.server.events_received()
+    assert isinstance(text, Frame) and isinstance(pong, Frame)
+    assert (text.data, pong.opcode) == (b"roll", Opcode.PONG)
+    assert not line.troubles
 
 
 def test_a_closed_connection_is_trouble() -> None:
-    frames = Frames()
-    frames.wire.data_received(HEAD + b"\x88\x02\x03\xe8")
-    assert frames.troubles
+    line = Line()
+    line.server.send_close(1000)
+    line.arrive()
+    assert line.troubles
 
 
 def test_a_refused_socket_is_trouble() -> None:
-    frames = Frames()
-    frames.wire.data_received(b"HTTP/1.1 403 Forbidden\r\n\r\n")
-    assert frames.troubles
+    line = Line(refuse=True)
+    line.arrive()
+    assert line.troubles
+    assert not line.opened
 
 
 @pytest.mark.parametrize("game", sorted(MOVES))
@@ -102,11 +141,12 @@ def _sent(value: Any) -> Any:
 
 
 def test_a_player_of_the_peer_answers_pings_and_moves_when_it_is_on_turn() -> None:
-    player, sink = PeerPlayer("match", "1", "secret"), Sink()
-    player.wire = Wire(1, "/", opened=player.hello, take=lambda *_: None, lost=pytest.fail)
-    player.wire.transport = sink  # type: ignore[assignment]
+    player, line = PeerPlayer("match", "1", "secret"), Line()
+    line.arrive()
+    player.wire = line.wire
     assert not player.take("2")
-    assert sink.data.endswith(b"3")
+    line.server.receive_data(line.sink.taken())
+    assert [bytes(frame.data) for frame in line.server.events_received() if isinstance(frame, Frame)] == [b"3"]
     state = {"_stateID": 4, "ctx": {"currentPlayer": "1"}, "G": {"phase": "mark", "unused": [1, 1, 1, 1, 0, 0]}}
     assert player.take(f"42/dice,{json.dumps(['update', 'match', state, []])}")
     assert (player.version, player.decides, player.over) == (4, True, False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -162,3 +164,23 @@ def test_a_child_answers_breaksor_runs_out_of_time(study: Any, work: str, status
     while not answers:
         answers = list(study.answers([child], 0.05))
     assert answers[0][1]["status"] == status
+
+
+def test_the_tests_of_a_game_can_be_run_as_the_study_runs_them() -> None:
+    """Without xdist and without a limit for each test; in a process of its own, since pytest runs here already."""
+    program = (
+        "import mutants, hypothesis; hypothesis.settings.register_profile('mutants'); "
+        "game = mutants.Subject('genial_dice', ('tests/games/genial_dice/test_1_setup.py',)); "
+        "raise SystemExit(game.pytest(object(), '-x'))"
+    )
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(FILE.parent), *sys.path])}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=FILE.parents[1],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "100%" in done.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.brilliant.paper import SMALL, WIDE, position, started, written
+from kit import worth
 from spieltisch import CHANCE, Refused, Table
 from spieltisch.games.brilliant.moves import Write
 
@@ -80,7 +81,9 @@ def test_the_edges_of_the_largest_sheet_are_edges(cell: str, beside: list[str]) 
 
 
 def test_the_roll_is_for_all_and_each_may_use_it_in_another_way() -> None:
-    at = started(3).play("1 4")
+    at = started(3)
+    assert at.game.roller(at.rows) is None
+    at.play("1 4")
     assert at.waiting == [0, 1, 2]
     assert at.moves(0) == ["4@a1", "4@b2", "1@b4", "1@d4", "1@c5", "pass"]
     at.play("4@a1", seat=0).play("1@d4", seat=1).play("pass", seat=2)
@@ -123,7 +126,7 @@ def test_a_1_in_a1_is_an_entry_like_any_other() -> None:
     assert at.moves()[0] == "1@a1"
     at.play("1@a1", seat=0)
     assert at.view(0).your_choice == Write(1, "a1")
-    assert at.game.engine.worth(at.rows, 0) != passed.game.engine.worth(passed.rows, 0)
+    assert worth(at, 0) != worth(passed, 0)
     assert at.game.hidden(at.rows, 1).tobytes() == passed.game.hidden(passed.rows, 1).tobytes()
     at.play("pass", seat=1)
     assert written(at) == {"a1": 1, "b1": 2}

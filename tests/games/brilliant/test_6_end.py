@@ -26,7 +26,7 @@ def test_the_game_ends_when_somebody_reaches_the_target(players: int, target: in
     assert at.view().target == target
     assert at.waiting == []
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§6"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("target_reached", "§6")
     assert at.outcome.winners == [players - 1]
     assert at.outcome.points == (*others, target)
     assert at.outcome.places == (*[1] * (players - 1), 0)

@@ -31,7 +31,7 @@ def test_it_ends_after_the_44th_roll() -> None:
     assert at.waiting == [CHANCE]
     at.play("1 1")
     assert at.outcome is not None
-    assert (at.outcome.paragraph, at.outcome.places) == ("§7", (0,))
+    assert (at.outcome.ending, at.outcome.paragraph, at.outcome.places) == ("last_box", "§7", (0,))
     assert at.view().rolls_left == 0
 
 
@@ -40,7 +40,7 @@ def test_with_the_44th_roll_one_may_still_write() -> None:
     assert at.waiting == [0]
     at.play("5@c2")
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§7"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("last_box", "§7")
 
 
 def test_each_box_takes_two_ticks() -> None:
@@ -120,7 +120,7 @@ def test_after_a_strike_with_a_roll_that_cannot_be_used_the_next_roll_follows() 
     assert at.waiting == [CHANCE]
     at = rolled(43).play("1 1", "strike A")
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§7"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("last_box", "§7")
 
 
 def test_the_result_is_the_sum_of_the_values() -> None:

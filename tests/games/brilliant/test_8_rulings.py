@@ -68,7 +68,7 @@ def test_r5_the_game_ends_when_nobody_can_ever_write_again() -> None:
     assert at.waiting == [1]
     at.play("1@g7", seat=1)
     assert at.outcome is not None
-    assert at.outcome.paragraph == "R5"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("nothing_fits", "R5")
     assert at.outcome.points == (15, 17)
     assert at.outcome.winners == [1]
 
@@ -96,22 +96,22 @@ def test_r5_is_shared_by_those_who_are_level() -> None:
         at.play("1@g7", seat=seat)
     assert at.outcome is not None
     assert at.outcome.winners == [0, 1, 2]
-    assert at.outcome.paragraph == "R5"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("nothing_fits", "R5")
 
 
 def test_r5_ends_a_solo_game_too() -> None:
     at = almost_stuck(1).play("1 1", "1@g7")
     assert at.outcome is not None
-    assert at.outcome.paragraph == "R5"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("nothing_fits", "R5")
     at = position(STUCK, rolls=43, solo_signs=0).play("1 1", "1@g7")
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§7"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("last_box", "§7")
 
 
 def test_r5_does_not_come_before_the_target() -> None:
     at = almost_stuck(2, points=[21, 0, 0, 0, 0, 0]).play("1 1").play("1@g7", seat=0).play("1@g7", seat=1)
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§6"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("target_reached", "§6")
 
 
 def idle(rolls: int, players: int = 2) -> Table:
@@ -126,7 +126,7 @@ def test_r8_after_36_usable_rolls_in_a_row_that_nobody_used_the_game_ends() -> N
     assert idle(34).waiting == [CHANCE]
     at = idle(35)
     assert at.outcome is not None
-    assert at.outcome.paragraph == "R8"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("nobody_writes", "R8")
     assert at.outcome.winners == [0, 1]
 
 

@@ -12,12 +12,13 @@ import pytest
 from games.brilliant.paper import SMALL, begin, position
 from kit import arrange
 from spieltisch import Table, registry
-from spieltisch.bots import net as net_bots
-from spieltisch.games.brilliant import alone, rules
-from spieltisch.games.brilliant import net as nets
-from spieltisch.kernel import CHANCE, Engine, Unpacked, below, first, generator
+from spieltisch.games.brilliant import rules
+from spieltisch.games.brilliant.bots import alone
+from spieltisch.games.brilliant.bots.net import candidates
+from spieltisch.kernel import CHANCE, Unpacked, below, first, generator
 
 GAME = registry.game("brilliant")
+ENTRY = GAME.engine.entry
 NET = alone.weights_alone(0)
 ALMOST_FULL = """
     1 2 3 3 3 3 4
@@ -28,10 +29,6 @@ ALMOST_FULL = """
     1 6 1 3 2 . 5
     2 6 2 3 4 . .
 """
-
-
-def engine() -> Engine:
-    return net_bots.bound(GAME.name, GAME.engine, GAME.module("bots"), nets)
 
 
 def opened(at: Table) -> Any:
@@ -87,9 +84,9 @@ def moments(seed: int) -> Iterator[Any]:
 
 
 def test_our_first_sheets_are_known_and_others_are_not() -> None:
-    assert engine().net_alone(begin(1, "level-1").rows) == 0
-    assert engine().net_alone(begin(1, "level-2").rows) == 1
-    assert engine().net_alone(begin(1, SMALL).rows) == -1
+    assert ENTRY(alone.net_alone)(begin(1, "level-1").rows) == 0
+    assert ENTRY(alone.net_alone)(begin(1, "level-2").rows) == 1
+    assert ENTRY(alone.net_alone)(begin(1, SMALL).rows) == -1
     assert (alone.weights_alone(0) != alone.weights_alone(1)).any()
 
 
@@ -140,12 +137,12 @@ def test_the_best_order_of_start_numbers_is_found() -> None:
         for number, star in enumerate(order, 4):
             rules.write_number(tried, 0, star, number)
         values[order[0]] = max(values.get(order[0], 0.0), alone.judged_as_it_is(tried, NET, alone.new_desk()))
-    assert engine().best_alone(at.rows, NET) == max(values, key=values.__getitem__) * 6 + 3
+    assert ENTRY(alone.best_alone)(at.rows, NET) == max(values, key=values.__getitem__) * 6 + 3
 
 
 def test_it_completes_an_area_and_strikes_one_that_is_lost() -> None:
     at = late(41).play("2 5")
-    best = engine().best_alone(at.rows, NET)
+    best = ENTRY(alone.best_alone)(at.rows, NET)
     assert best in at.game.legal(at.rows, 0)
     at = late(43).play("5 5")
     assert at.rows["phase"][0] == rules.STRIKING
@@ -153,13 +150,13 @@ def test_it_completes_an_area_and_strikes_one_that_is_lost() -> None:
     for rows, action in zip(after, GAME.legal(at.rows, 0), strict=True):
         GAME.engine.apply(rows, 0, action)
     results = dict(zip(GAME.legal(at.rows, 0), map(best_possible, after), strict=True))
-    assert results[engine().best_alone(at.rows, NET)] == max(results.values())
+    assert results[ENTRY(alone.best_alone)(at.rows, NET)] == max(results.values())
 
 
 def test_only_who_plays_alone_on_a_known_sheet_and_looks_ahead_asks_these_nets() -> None:
     actions, scores = np.zeros(rules.CHOICES, np.int64), np.zeros(rules.CHOICES)
-    assert engine().candidates(late(41).play("2 5").rows, 0, 8, actions, scores) == 1
-    assert actions[0] == engine().best_alone(late(41).play("2 5").rows, NET)
+    assert ENTRY(candidates)(late(41).play("2 5").rows, 0, 8, actions, scores) == 1
+    assert actions[0] == ENTRY(alone.best_alone)(late(41).play("2 5").rows, NET)
     others = (begin(1, SMALL), begin(2, "level-1"), begin(1, "level-1", numbers="free"))
     for at in others:
-        assert engine().candidates(at.rows, 0, 4, actions, scores) == 4
+        assert ENTRY(candidates)(at.rows, 0, 4, actions, scores) == 4

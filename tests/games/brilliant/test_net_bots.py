@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from games.brilliant.paper import SEVEN, SMALL, action, begin, position, started
-from kit import arrange
+from kit import arrange, by_net
 from spieltisch import Table, registry
-from spieltisch.bots import net
-from spieltisch.bots.search import Budget
-from spieltisch.games.brilliant import net as nets
-from spieltisch.games.brilliant import rules
-from spieltisch.kernel import Engine, Unpacked, below, first, generator
+from spieltisch.games.brilliant import bots, rules
+from spieltisch.games.brilliant.bots import net as nets
+from spieltisch.kernel import Unpacked, below, first, generator
 
 GAME = registry.game("brilliant")
+ENTRY = GAME.engine.entry
 ALMOST = """
     . . 5 5 5 . .
 """
 
 
-def engine() -> Engine:
-    return net.bound(GAME.name, GAME.engine, GAME.module("bots"), nets)
-
-
 def seen(at: Table, seat: int = 0) -> np.ndarray:
     out = np.ones(nets.INPUTS, np.float32)
-    engine().inputs(at.rows, seat, out)
+    ENTRY(nets.inputs)(at.rows, seat, out)
     return out
 
 
@@ -47,15 +44,15 @@ def test_a_whole_game_is_seen_and_judged_and_left_as_it_was(players: int, sheet:
             for viewer in range(players):
                 before = rows.tobytes()
                 x = np.zeros(nets.INPUTS, np.float32)
-                engine().inputs(rows, viewer, x)
+                ENTRY(nets.inputs)(rows, viewer, x)
                 assert np.isfinite(x).all()
                 assert (x >= 0).all() and (x <= 12).all()
-                assert 0 < engine().promise(rows, viewer) < 1
+                assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
                 assert rows.tobytes() == before
                 looks += 1
         plain.apply(rows, seat, int(plain.pick(rows, seat, below(rng, plain.tickets(rows, seat)))))
     assert looks > 0
-    assert engine().table_of(rows) == players - 1
+    assert ENTRY(nets.kind_of)(rows) == players - 1
 
 
 def test_what_others_choose_in_secret_is_not_seen() -> None:
@@ -64,14 +61,14 @@ def test_what_others_choose_in_secret_is_not_seen() -> None:
     passed = position(ALMOST, ALMOST).play("5 5").play("pass", seat=1)
     assert (seen(before) == seen(after)).all()
     assert (seen(before) == seen(passed)).all()
-    hidden = [engine().promise(GAME.hidden(at.rows, 0), 0) for at in (after, passed)]
+    hidden = [ENTRY(nets.evaluate)(GAME.hidden(at.rows, 0), 0) for at in (after, passed)]
     assert hidden[0] == hidden[1]
     assert (seen(after, 1) != seen(passed, 1)).any()
 
 
 def test_start_numbers_of_others_are_not_seen_on_a_hidden_sheet() -> None:
     one, other = (begin().play(move, seat=1) for move in ("1@b1", "1@f1"))
-    hidden = [engine().promise(GAME.hidden(at.rows, 0), 0) for at in (one, other)]
+    hidden = [ENTRY(nets.evaluate)(GAME.hidden(at.rows, 0), 0) for at in (one, other)]
     assert hidden[0] == hidden[1]
 
 
@@ -90,15 +87,15 @@ def test_the_own_choice_stands_already() -> None:
 
 def test_a_full_area_counts_before_it_is_scored() -> None:
     at = position(ALMOST, ALMOST)
-    state = Unpacked(at.rows)
-    area = int(state.area_of[2])  # type: ignore[attr-defined]
-    cells = [int(cell) for cell in range(rules.CELLS) if state.area_of[cell] == area]  # type: ignore[attr-defined]
+    state: Any = Unpacked(at.rows)
+    area = int(state.area_of[2])
+    cells = [int(cell) for cell in range(rules.CELLS) if state.area_of[cell] == area]
     for cell in cells:
-        if state.written[0, cell] == 0:  # type: ignore[attr-defined]
-            rules.write_number(state, 0, cell, 5)  # type: ignore[arg-type]
-    value = int(state.values[area, 0])  # type: ignore[attr-defined]
-    assert nets.points_of(state, 0) == value  # type: ignore[arg-type]
-    assert nets.points_of(state, 1) == 0  # type: ignore[arg-type]
+        if state.written[0, cell] == 0:
+            rules.write_number(state, 0, cell, 5)
+    value = int(state.values[area, 0])
+    assert nets.points_of(state, 0) == value
+    assert nets.points_of(state, 1) == 0
 
 
 def test_areas_come_by_what_they_may_bring_and_full_ones_not_at_all() -> None:
@@ -118,14 +115,14 @@ def test_others_come_by_what_they_may_reach() -> None:
 
 def test_a_game_alone_ends_by_its_points() -> None:
     at = arrange(started(1), points=[30, 0, 0, 0, 0, 0], phase=rules.OVER)
-    assert engine().promise(at.rows, 0) == 0.5
+    assert ENTRY(nets.evaluate)(at.rows, 0) == 0.5
 
 
 def test_the_quick_player_answers_with_a_legal_action() -> None:
     at = position(ALMOST, ALMOST).play("5 5")
-    chosen = net.choose(at.game, at.game.hidden(at.rows, 0), 0, generator(1), Budget(width=4))
+    chosen = by_net(at.game, at.game.hidden(at.rows, 0), 0, width=4)
     assert chosen in at.game.legal(at.rows, 0)
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = engine().shortlist(at.rows, 0, 100, actions, scores)
+    count = ENTRY(bots.NETS["net"].shortlist)(at.rows, 0, 100, actions, scores)
     assert sorted(actions[:count]) == sorted(at.game.legal(at.rows, 0))
     assert action("5@f1") in actions[:count]

@@ -9,18 +9,16 @@ import pytest
 
 from games.brilliant.paper import SEVEN, SMALL, position, started
 from games.brilliant.test_4_colours import holds
+from kit import worth
 from spieltisch import Table
+from spieltisch.games.brilliant.bots.greedy import HOPE
+from spieltisch.games.brilliant.bots.greedy import VICTORY_IN_THOUSANDTHS as VICTORY
 from spieltisch.games.brilliant.content import LETTERS
 from spieltisch.games.brilliant.moves import Write
-from spieltisch.games.brilliant.rules import HOPE, VICTORY
 
 ALMOST = """
     . . 5 5 5 . .
 """
-
-
-def worth(at: Table, seat: int) -> int:
-    return int(at.game.engine.worth(at.rows, seat))
 
 
 def slowly(at: Table, seat: int) -> int:

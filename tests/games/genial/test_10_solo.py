@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import drawn, markers, position, rack, refused
-from kit import table
+from kit import table, worth
 from spieltisch import CHANCE, SPECTATOR, Table
 from spieltisch.kernel import EVERYBODY
 
@@ -97,8 +97,8 @@ def test_the_result_is_the_lowest_marker_from_0_to_36(track: str, result: int) -
     assert at.outcome is not None
     assert at.outcome.points == (result,)
     assert at.outcome.places == (0,)
-    assert at.outcome.paragraph == "§10"
-    assert at.game.engine.worth(at.rows, 0) == 1000 * result + sum(markers(at))
+    assert (at.outcome.ending, at.outcome.paragraph) == ("board_full", "§10")
+    assert worth(at, 0) == 1000 * result + sum(markers(at))
 
 
 def test_at_most_42_tiles_are_laid() -> None:

@@ -112,7 +112,7 @@ def test_the_team_with_the_higher_lowest_marker_wins() -> None:
     assert at.outcome.places == (0, 2, 0, 2)
     assert at.outcome.points == (19, 18, 19, 18)
     assert at.outcome.winners == [0, 2]
-    assert at.outcome.paragraph == "§9"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("board_full", "§9")
 
 
 def test_teams_may_share_the_win() -> None:
@@ -121,6 +121,12 @@ def test_teams_may_share_the_win() -> None:
     ).play("rg@h8-h9")
     assert at.outcome is not None
     assert at.outcome.places == (0, 0, 0, 0)
+
+
+def test_partners_sit_opposite_each_other_and_are_on_one_side() -> None:
+    assert scene(0).game.sides(scene(0).rows) == [(0, 2), (1, 3)]
+    for at in (position(4), position(2, "duel"), position(1, "solo")):
+        assert at.game.sides(at.rows) == [(seat,) for seat in range(at.players)]
 
 
 def test_seats_know_their_track() -> None:

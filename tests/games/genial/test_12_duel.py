@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import counted, drawn, markers, opened, position, rack, refused
-from kit import arrange
+from kit import arrange, worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import members
@@ -158,7 +158,7 @@ def test_it_ends_when_no_tile_can_be_laid_and_most_markers_on_the_own_side_win()
     outcome = ended("1 1 1 -9 -9 0")
     assert outcome.places == (0, 1)
     assert outcome.points == (3, 2)
-    assert outcome.paragraph == "§12"
+    assert (outcome.ending, outcome.paragraph) == ("board_full", "§12")
     assert ended("1 -1 -1 9 0 -1").places == (1, 0)
 
 
@@ -212,7 +212,7 @@ def test_all_six_markers_on_your_side_win_at_once(turn: int) -> None:
     assert at.waiting == []
     assert at.outcome is not None
     assert at.outcome.winners == [turn]
-    assert at.outcome.paragraph == "§12"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("all_home", "§12")
     assert at.outcome.points == ((6, 0) if turn == 0 else (0, 6))
 
 
@@ -229,8 +229,8 @@ def test_a_draw_from_the_bag_is_seen_by_the_drawer_only() -> None:
 
 def test_worth_is_the_number_of_own_markers_and_then_the_sum() -> None:
     at = position(2, "duel", tracks=["2 4 -2 0 -3 9"])
-    assert at.game.engine.worth(at.rows, 0) == 3010
-    assert at.game.engine.worth(at.rows, 1) == 2000 - 10
+    assert worth(at, 0) == 3010
+    assert worth(at, 1) == 2000 - 10
 
 
 def test_own_markers_and_compare() -> None:

@@ -96,7 +96,7 @@ def test_r5_a_team_wins_at_once_with_all_six_markers_on_the_right_18(turn: int) 
     at = bonus(position(4, "team", symbols="r h7", racks=[COLOURFUL] * 4, tracks=tracks, turn=turn))
     assert at.waiting == []
     assert at.outcome is not None
-    assert at.outcome.paragraph == "R5"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("all_home", "R5")
     assert at.outcome.winners == [turn % 2, turn % 2 + 2]
 
 

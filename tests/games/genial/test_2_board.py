@@ -154,7 +154,9 @@ def test_nothing_is_laid_outside_the_used_area(players: int, inside: str, outsid
 
 @pytest.mark.parametrize("move", ["rg@a1-a2", "rg@o7-o8", "rg@h1-h2", "rg@h14-h15", "rg@a8-b9"])
 def test_with_four_players_the_whole_board_is_used(move: str) -> None:
-    position(4, racks=["rg"]).play(move)
+    at = position(4, racks=["rg"])
+    free = (at.rows["board"][0] == FREE).sum()
+    assert (at.play(move).rows["board"][0] == FREE).sum() == free - 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -16,7 +16,7 @@ def test_everybody_draws_six_tiles_the_start_player_first(players: int) -> None:
     at = table("genial", players, start=2)
     for number in range(6 * players):
         assert at.waiting == [CHANCE]
-        assert at.view().drawing == (1 + number // 6) % players
+        assert at.view().drawing == at.game.roller(at.rows) == (1 + number // 6) % players
         at.act(CHANCE, int(at.game.engine.pick(at.rows, CHANCE, 0)))
     assert at.waiting == [1]
     assert [one.size for one in at.view().racks] == [6] * players
@@ -55,8 +55,9 @@ def test_or_the_lot_decides_with_equal_chances(variant: str, players: int) -> No
     assert at.game.engine.tickets(at.rows, CHANCE) == players
     assert [at.game.engine.pick(at.rows, CHANCE, ticket) for ticket in range(players)] == list(range(players))
     assert at.game.engine.witnesses(at.rows, CHANCE, 0) == EVERYBODY
+    assert at.game.roller(at.rows) is None  # it is everybody's
     at.play(f"start {players}")
-    assert at.view().drawing == players - 1
+    assert at.view().drawing == at.game.roller(at.rows) == players - 1
     assert drawn(at) == 6 * players
     assert at.waiting == [players - 1]
 

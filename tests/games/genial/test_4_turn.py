@@ -133,3 +133,10 @@ def test_lay_refusal_names_the_paragraph(move: str, paragraph: int) -> None:
     at = position(2, symbols="r h7", racks=["rg"], laid=0)
     action = at.parse(0, move)
     assert rules.lay_refusal(opened(at), 0, action // WAYS, action % WAYS // 2, action % 2) == paragraph
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_whoever_has_laid_draws(turn: int) -> None:
+    at = position(3, racks=["rr gg gg gg gg gg"] * 2 + ["rr yy yy yy yy yy"], turn=turn).play("rr@h8-h9")
+    assert at.waiting == [CHANCE]
+    assert at.game.roller(at.rows) == turn

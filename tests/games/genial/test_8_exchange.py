@@ -143,3 +143,13 @@ def test_an_exchange_moves_exactly_the_rack() -> None:
     at = scene("gb gb bo yp yy").play("exchange")
     assert at.rows["aside"][0].tolist() == counted("gb gb bo yp yy")
     assert at.rows["rack_size"][0].tolist()[:2] == [0, 6]
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_whoever_exchanges_draws_all_six(turn: int) -> None:
+    racks = ["gg gb gb gy gy go"] * 2
+    at = position(2, racks=racks, tracks=["0 1 1 1 1 1"] * 2, turn=turn).play("gg@h8-h9", "exchange")
+    for _ in range(6):
+        assert at.game.roller(at.rows) == turn
+        at.act(CHANCE, int(at.game.engine.pick(at.rows, CHANCE, 0)))
+    assert at.waiting == [1 - turn]

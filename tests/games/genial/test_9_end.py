@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import drawn, markers, opened, position
+from kit import worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import NOBODY
@@ -31,7 +32,7 @@ def test_the_game_ends_when_no_two_adjacent_free_cells_are_left() -> None:
     assert at.game.engine.waiting(at.rows) == NOBODY
     assert at.view().phase == "over"
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§9"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("board_full", "§9")
 
 
 def test_single_free_cells_do_not_matter() -> None:
@@ -123,7 +124,7 @@ def test_all_six_markers_on_18_win_at_once(players: int) -> None:
     assert at.waiting == []
     assert at.outcome is not None
     assert at.outcome.winners == [0]
-    assert at.outcome.paragraph == "§9"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("all_home", "§9")
     assert at.outcome.points[0] == 18
     assert at.view().bonus_turns == 0
 
@@ -153,5 +154,5 @@ def test_it_beats_a_tie_break_even_on_the_last_place() -> None:
 
 def test_worth_is_the_lowest_marker_and_then_the_sum() -> None:
     at = position(2, tracks=["3 5 7 18 4 3", "2 18 18 18 18 18"])
-    assert at.game.engine.worth(at.rows, 0) == 3040
-    assert at.game.engine.worth(at.rows, 1) == 2092
+    assert worth(at, 0) == 3040
+    assert worth(at, 1) == 2092

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,60 +9,64 @@ from games.genial.drawing import VARIANTS, drawn, opened, position
 from kit import arrange
 from spieltisch import CHANCE, Table, registry
 from spieltisch.bots import LEVELS, levels
+from spieltisch.contract import Policy
 from spieltisch.games.genial import bots, rules
 from spieltisch.games.genial.board import CELLS, COLOURS, COPIES, FREE, KIND_OF, KINDS
+from spieltisch.games.genial.bots.evaluation import BONUS_TURN, MOST_POINTS, evaluate, prices
+from spieltisch.games.genial.bots.levels import beginner, casual, considered
+from spieltisch.games.genial.bots.references import draw_racks, low_greedy, standing_after, total_greedy, two_ply
+from spieltisch.games.genial.bots.search import candidates as search_candidates
+from spieltisch.games.genial.bots.search import expected_best, play_on, policy
+from spieltisch.games.genial.bots.survey import survey, survey_tile
 from spieltisch.games.genial.moves import CELL_NAMED, parse, write
-from spieltisch.kernel import Engine, below, first, generator
+from spieltisch.kernel import below, first, generator
 
-PLAYERS_BY_RULE = ["policy", "considered", "low_greedy", "total_greedy", "two_ply", "beginner", "casual"]
+GAME = registry.game("genial")
+ENTRY = GAME.engine.entry
+PLAYERS_BY_RULE = list(dict.fromkeys([*bots.POLICIES.values(), *bots.REFERENCES.values()]))
 CORNER = "h7 h8 h9 h10"  # the only free cells of a board full of purple
 RED_OR_BLUE = "r g6 h6 b h11"  # red scores two on h7, blue one on h10
 HOME = "18 18 18 18 18 18"
 
 
-@cache
-def engine() -> Engine:
-    game = registry.game("genial")
-    return game.engine.bind(game.module("bots"))
-
-
-def moves_by(rule: str, at: Table, seed: int = 1) -> str:
+def moves_by(rule: Policy, at: Table, seed: int = 1) -> str:
     """What a player by this rule does, in words; it sees what its seat may know."""
     seat = at.waiting[0]
-    action = int(getattr(engine(), rule)(at.game.hidden(at.rows, seat), seat, generator(seed)))
+    action = int(ENTRY(rule)(at.game.hidden(at.rows, seat), seat, generator(seed)))
     return write(opened(at), seat, action)
 
 
 def candidates(at: Table, width: int = 1000) -> dict[str, float]:
     seat = at.waiting[0]
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = int(engine().candidates(at.game.hidden(at.rows, seat), seat, width, actions, scores))
+    count = int(ENTRY(search_candidates)(at.game.hidden(at.rows, seat), seat, width, actions, scores))
     return {write(opened(at), seat, int(actions[k])): float(scores[k]) for k in range(count)}
 
 
 def price(at: Table, seat: int = 0) -> np.ndarray:
-    table = np.full((COLOURS, bots.MOST_POINTS), np.nan)
-    bots.prices(opened(at), seat, table)
+    table = np.full((COLOURS, MOST_POINTS), np.nan)
+    prices(opened(at), seat, table)
     return table
 
 
 def surveyed(at: Table) -> np.ndarray:
     totals = np.zeros((CELLS + 1, COLOURS), np.int64)
-    bots.survey(opened(at), totals)
+    survey(opened(at), totals)
     return totals
 
 
 @pytest.mark.parametrize("rule", PLAYERS_BY_RULE)
 @pytest.mark.parametrize(("variant", "players"), VARIANTS)
-def test_whoever_is_to_act_acts_by_the_rules(rule: str, variant: str, players: int) -> None:
+def test_whoever_is_to_act_acts_by_the_rules(rule: Policy, variant: str, players: int) -> None:
     at = position(players, variant, symbols="r h8 h9 g g7 b i8", fill="p", leave="e5 e6 f6 f7 g8 i9 h10 h11 i10")
     while at.waiting:
         drawn(at)
         at.play(moves_by(rule, at))
+    assert at.outcome is not None
 
 
 @pytest.mark.parametrize("rule", PLAYERS_BY_RULE)
-def test_the_first_tile_touches_a_start_symbol(rule: str) -> None:
+def test_the_first_tile_touches_a_start_symbol(rule: Policy) -> None:
     """Red lies on c3, and in the middle blue would score three."""
     at = position(2, symbols="b h5 h6 g6", fill="p", leave="c2 c4 d3 d4 d5 h7 h8", racks=["bo"], laid=0)
     for seed in range(4):
@@ -107,18 +107,18 @@ def test_in_the_duel_a_marker_is_worth_a_bonus_turn_to_whom_it_does_not_belong()
     at = position(2, "duel", tracks=["8 8 -8 0 0 0"])
     arrange(at, duel_markers=[1, 2, 0, 0, 0, 0])
     prices = price(at)
-    assert prices[1, 1] == pytest.approx(prices[0, 1] + bots.BONUS_TURN[5])
-    assert price(at, 1)[2, 1] == pytest.approx(prices[0, 1] + bots.BONUS_TURN[5])
+    assert prices[1, 1] == pytest.approx(prices[0, 1] + BONUS_TURN[5])
+    assert price(at, 1)[2, 1] == pytest.approx(prices[0, 1] + BONUS_TURN[5])
 
 
 def test_the_quick_policy_raises_the_low_colour_near_the_end() -> None:
     """Red would score two, blue one."""
     at = position(2, symbols=RED_OR_BLUE, racks=["ro bo"], tracks=["15 18 2 18 18 18", HOME], fill="p", leave=CORNER)
-    assert moves_by("policy", at) == "bo@h10-h9"
+    assert moves_by(policy, at) == "bo@h10-h9"
 
 
-@pytest.mark.parametrize("rule", ["policy", "considered", "two_ply"])
-def test_the_better_players_take_a_place_that_the_next_one_needs(rule: str) -> None:
+@pytest.mark.parametrize("rule", [policy, considered, two_ply])
+def test_the_better_players_take_a_place_that_the_next_one_needs(rule: Policy) -> None:
     """Red and green score nowhere; the next player needs blue, and finds it on h7 only."""
     at = position(
         2, symbols="b h6", racks=["rg"], tracks=["9 9 9 9 9 9", "18 18 0 18 18 18"], fill="p", leave="h7 h8 k7 k8"
@@ -134,7 +134,7 @@ def test_a_rack_nobody_has_seen_is_as_good_as_its_best_tile_is_likely() -> None:
     at.game.engine.hide(at.rows, 0)
     unseen, copies = int(state.bag.sum()), int(COPIES[KIND_OF[1, 1]])
     none = np.prod([(unseen - copies - k) / (unseen - k) for k in range(6)])
-    assert bots.expected_best(state, 1, best) == pytest.approx(1 - none, abs=0.01)
+    assert expected_best(state, 1, best) == pytest.approx(1 - none, abs=0.01)
 
 
 def test_candidates_come_best_first_and_no_more_than_wanted() -> None:
@@ -142,15 +142,15 @@ def test_candidates_come_best_first_and_no_more_than_wanted() -> None:
     scores = list(candidates(at, 10).values())
     assert len(scores) == 10
     assert scores == sorted(scores, reverse=True)
-    assert list(candidates(at, 1)) == [moves_by("considered", at)]
+    assert list(candidates(at, 1)) == [moves_by(considered, at)]
 
 
 def test_candidates_leave_nothing_on_the_table() -> None:
     at = position(2, symbols="r h6 h7", racks=["rg rb"], fill="p", leave="h8 h9 h10 i8 i9")
     hidden = at.game.hidden(at.rows, 0)
     before = hidden.tobytes()
-    engine().candidates(hidden, 0, 8, np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES))
-    engine().two_ply(hidden, 0, generator(1))
+    ENTRY(search_candidates)(hidden, 0, 8, np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES))
+    ENTRY(two_ply)(hidden, 0, generator(1))
     assert hidden.tobytes() == before
 
 
@@ -164,14 +164,14 @@ def test_a_bonus_turn_may_be_passed() -> None:
 def test_who_is_asked_may_exchange_or_keep() -> None:
     at = position(2, racks=["gg gb"], tracks=["0 1 1 1 1 1"]).play("gg@h8-h9")
     assert list(candidates(at)) == ["exchange", "keep"]
-    assert moves_by("beginner", at) == "keep"
+    assert moves_by(beginner, at) == "keep"
     for rule in PLAYERS_BY_RULE:
-        assert rule == "beginner" or moves_by(rule, at) == "exchange"
+        assert rule == beginner or moves_by(rule, at) == "exchange"
 
 
 def test_promise_grows_with_the_lead() -> None:
     def promised(variant: str, players: int, tracks: list[str], seat: int = 0) -> float:
-        return float(engine().promise(position(players, variant, tracks=tracks).rows, seat))
+        return float(ENTRY(evaluate)(position(players, variant, tracks=tracks).rows, seat))
 
     assert promised("base", 2, ["5 5 5 5 5 5"] * 2) == pytest.approx(0.5)
     assert promised("base", 3, ["5 5 5 5 5 5", "1 1 1 1 1 1", "0 0 0 0 0 0"]) > 0.5
@@ -182,8 +182,8 @@ def test_promise_grows_with_the_lead() -> None:
 
 def test_low_greedy_raises_the_lowest_and_total_greedy_the_sum() -> None:
     at = position(2, symbols=RED_OR_BLUE, racks=["ro bo"], tracks=["9 9 0 9 9 9"], fill="p", leave=CORNER)
-    assert moves_by("low_greedy", at) == "bo@h10-h9"
-    assert moves_by("total_greedy", at) == "ro@h7-h8"
+    assert moves_by(low_greedy, at) == "bo@h10-h9"
+    assert moves_by(total_greedy, at) == "ro@h7-h8"
 
 
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("solo", 1), ("duel", 2)])
@@ -192,9 +192,9 @@ def test_a_greedy_player_knows_where_markers_stop(variant: str, players: int) ->
     top, low = tops[variant]
     state = opened(position(players, variant, tracks=[f"{top} {low} {low} {low} {low} {low}"]))
     kind = int(KIND_OF[0, 1])
-    assert bots.standing_after(state, 0, kind, 5, 3, 0) == top + 5 * low + 3
-    assert bots.standing_after(state, 0, int(KIND_OF[1, 1]), 2, 3, 0) == top + 5 * low + 5
-    assert bots.standing_after(state, 0, kind, 0, 0, 1000) == 1000 * low + top + 5 * low
+    assert standing_after(state, 0, kind, 5, 3, 0) == top + 5 * low + 3
+    assert standing_after(state, 0, int(KIND_OF[1, 1]), 2, 3, 0) == top + 5 * low + 5
+    assert standing_after(state, 0, kind, 0, 0, 1000) == 1000 * low + top + 5 * low
 
 
 def test_the_two_ply_player_imagines_racks_from_all_unseen_tiles() -> None:
@@ -202,7 +202,7 @@ def test_the_two_ply_player_imagines_racks_from_all_unseen_tiles() -> None:
     racks = np.zeros((3, KINDS), np.int64)
     hidden = at.game.hidden(at.rows, 0)
     before = hidden.tobytes()
-    engine().draw_racks(hidden, 1, generator(1), racks)
+    ENTRY(draw_racks)(hidden, 1, generator(1), racks)
     assert racks.sum(axis=1).tolist() == [6, 6, 6]
     assert (racks <= hidden["bag"][0]).all()
     assert hidden.tobytes() == before
@@ -211,28 +211,21 @@ def test_the_two_ply_player_imagines_racks_from_all_unseen_tiles() -> None:
 def test_a_beginner_counts_one_half_and_a_casual_player_both() -> None:
     """Red scores three on h8 and orange nothing, blue and yellow two each."""
     at = position(2, symbols="r h5 h6 h7 b g7 i7 y g9 i9", racks=["ro by"], fill="p", leave="h8 h9")
-    assert moves_by("beginner", at) == "ro@h8-h9"
-    assert moves_by("casual", at) == "by@h8-h9"
+    assert moves_by(beginner, at) == "ro@h8-h9"
+    assert moves_by(casual, at) == "by@h8-h9"
 
 
 def test_hasty_players_overlook_places() -> None:
     at = position(2, symbols="r h6 h7", racks=["rg"])
-    seen = {moves_by("beginner", at, seed) for seed in range(12)}
+    seen = {moves_by(beginner, at, seed) for seed in range(12)}
     assert len(seen) > 1
 
 
 def test_the_levels_can_be_read_and_name_rules_that_exist() -> None:
-    game = registry.game("genial")
     for level in LEVELS:
-        for variant in game.variants:
-            plan = levels.plan_of(game, level, variant)
-            assert plan.method in levels.LOOKING_AHEAD or hasattr(bots, plan.rule)
-    written = tomllib.loads((Path(str(rules.__file__)).parent / "data" / "levels.toml").read_text("utf-8"))
-    assert set(LEVELS) <= set(written)
-
-
-def test_every_reference_is_a_rule() -> None:
-    assert all(rule in PLAYERS_BY_RULE for rule in bots.REFERENCES.values())
+        for variant in GAME.variants:
+            plan = levels.plan_of(GAME, level, variant)
+            assert plan.policy in bots.POLICIES or plan.search in bots.SEARCHES
 
 
 @pytest.mark.parametrize(("variant", "players"), VARIANTS)
@@ -245,12 +238,12 @@ def test_playing_on_is_playing_by_the_policy(variant: str, players: int) -> None
         if seat == CHANCE:
             action = rules_of.pick(rows, seat, below(luck, int(rules_of.tickets(rows, seat))))
         else:
-            action = engine().policy(rows, seat, luck)
+            action = ENTRY(policy)(rows, seat, luck)
         rules_of.apply(rows, seat, int(action))
     played = at.rows.copy()
-    engine().play_on(played, 1000, generator(5))
+    ENTRY(play_on)(played, 1000, generator(5))
     assert played.tobytes() == rows.tobytes()
-    engine().play_on(at.rows, 1, generator(5))
+    ENTRY(play_on)(at.rows, 1, generator(5))
     assert at.rows["laid"][0].sum() == players + 1
 
 
@@ -260,6 +253,6 @@ def test_a_survey_that_follows_the_tiles_is_as_good_as_a_new_one() -> None:
     for move in ("rg@h8-i8", "rr@h9-i9", "gg@g7-f6"):
         action = parse(state, 0, move)
         rules.lay(state, 0, action)
-        bots.survey_tile(state, action, totals)
+        survey_tile(state, action, totals)
         free = state.board == FREE
         assert (totals[free] == surveyed(at)[free]).all()

@@ -8,7 +8,7 @@ import pytest
 from games.genial.drawing import VARIANTS, counted, drawn, position
 from kit import arrange, table
 from spieltisch.games.genial.board import CELLS
-from spieltisch.games.genial.features import BAG_AT, FEATURES, RACK_AT, REST_AT, TRACKS_AT
+from spieltisch.games.genial.features import BAG_AT, FEATURES, RACK_AT, REST_AT, TRACKS_AT, features
 from spieltisch.games.genial.moves import CELL_NAMED
 
 
@@ -62,5 +62,5 @@ def test_the_rest() -> None:
 def test_features_forget_what_was_there_before() -> None:
     at = arrange(position(2), bonus=0)
     out = np.full(FEATURES, 9, np.float32)
-    at.game.engine.features(at.game.hidden(at.rows, 0), 0, out)
+    at.game.engine.entry(features)(at.game.hidden(at.rows, 0), 0, out)
     assert (out == at.game.features(at.rows, 0)).all()

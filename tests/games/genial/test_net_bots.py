@@ -6,21 +6,17 @@ import numpy as np
 import pytest
 
 from games.genial.drawing import VARIANTS, opened, position
-from kit import arrange
+from kit import arrange, by_net
 from spieltisch import Table, registry
-from spieltisch.bots import net
-from spieltisch.bots.search import Budget
-from spieltisch.games.genial import net as nets
 from spieltisch.games.genial import rules
+from spieltisch.games.genial.bots import net as nets
+from spieltisch.games.genial.bots.search import policy
 from spieltisch.games.genial.moves import write
-from spieltisch.kernel import Engine, below, first, generator
+from spieltisch.kernel import below, first, generator
 
 GAME = registry.game("genial")
+ENTRY = GAME.engine.entry
 SEVENS = "7 7 7 7 7 7"
-
-
-def engine() -> Engine:
-    return net.bound(GAME.name, GAME.engine, GAME.module("bots"), nets)
 
 
 def seen(at: Table, seat: int = 0) -> np.ndarray:
@@ -51,13 +47,13 @@ def test_a_whole_game_is_seen_and_judged(variant: str, players: int) -> None:
         if below(rng, 12) == 0:
             for viewer in range(players):
                 x = np.zeros(nets.INPUTS, np.float32)
-                engine().inputs(rows, viewer, x)
+                ENTRY(nets.inputs)(rows, viewer, x)
                 assert np.isfinite(x).all()
                 assert (x >= -1).all() and (x <= 8).all()
                 assert x[nets.TURN_AT : nets.REST_AT].sum() == 1
-                assert 0 < engine().promise(rows, viewer) < 1
+                assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
                 hidden = np.zeros(nets.INPUTS, np.float32)
-                engine().inputs(GAME.hidden(rows, viewer), viewer, hidden)
+                ENTRY(nets.inputs)(GAME.hidden(rows, viewer), viewer, hidden)
                 assert hidden == pytest.approx(x, abs=1e-6)
                 looks += 1
         plain.apply(rows, seat, int(plain.pick(rows, seat, below(rng, plain.tickets(rows, seat)))))
@@ -69,7 +65,7 @@ def test_what_others_hold_is_not_seen() -> None:
     other = position(racks=["rg bb", "yy pp", ""], tracks=[SEVENS, SEVENS])
     assert seen(at) == pytest.approx(seen(other), abs=1e-6)
     assert (seen(at, 1) != seen(other, 1)).any()
-    one, two = (engine().promise(table.game.hidden(table.rows, 0), 0) for table in (at, other))
+    one, two = (ENTRY(nets.evaluate)(table.game.hidden(table.rows, 0), 0) for table in (at, other))
     assert one == pytest.approx(two, abs=1e-6)
 
 
@@ -116,13 +112,12 @@ def test_a_game_alone_ends_by_the_lowest_marker() -> None:
     top = position(1, "solo", tracks=["36 36 36 36 36 36"])
     assert nets.solo_result(opened(top), 0) == 1.0
     arrange(top, phase=rules.OVER)
-    assert engine().promise(top.rows, 0) == 1.0
+    assert ENTRY(nets.evaluate)(top.rows, 0) == 1.0
 
 
 def test_the_shortlist_begins_with_what_the_policy_takes() -> None:
     at = position(symbols="r g6 h6 b h11", fill="p", leave="h7 h8 h9 h10", racks=["rr gg rg"])
-    policy = GAME.engine.bind(GAME.module("bots")).policy
-    best = write(opened(at), 0, int(policy(at.rows.copy(), 0, generator(1))))
+    best = write(opened(at), 0, int(ENTRY(policy)(at.rows.copy(), 0, generator(1))))
     assert shortlist(at)[0] == best
     assert len(shortlist(at, 3)) == 3
     assert len(set(shortlist(at))) == len(at.moves())
@@ -143,9 +138,8 @@ def test_the_quick_player_answers_with_a_legal_move_and_ends_a_game_that_it_wins
         racks=["rr rg", "gg"],
         tracks=["16 18 18 18 18 18", "17 17 17 17 17 17"],
     )
-    action = net.choose(at.game, at.game.hidden(at.rows, 0), 0, generator(1), Budget(width=20))
-    at.play(write(opened(at), 0, action))
+    at.play(write(opened(at), 0, by_net(at.game, at.game.hidden(at.rows, 0), 0, width=20)))
     assert at.outcome is not None
     assert at.outcome.winners == [0]
     forced = position(fill="p", leave="h7 h8", racks=["rr"])
-    assert net.choose(forced.game, forced.rows, 0, generator(1), Budget(width=4)) >= 0
+    assert by_net(forced.game, forced.rows, 0, width=4) >= 0

@@ -89,7 +89,7 @@ def worth_after(rows: np.ndarray, seat: int, action: int) -> int:
     game = table("genial", 2).game
     after = rows.copy()
     game.engine.apply(after, seat, action)
-    return int(game.engine.worth(after, seat))
+    return int(game.engine.entry(game.players.WORTH)(after, seat))
 
 
 @pytest.mark.no_cover

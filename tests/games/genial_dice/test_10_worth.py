@@ -4,13 +4,8 @@ import random
 
 import pytest
 
-from kit import table
-from spieltisch import Table
+from kit import table, worth
 from spieltisch.games.genial_dice import rules
-
-
-def worth(at: Table, seat: int) -> int:
-    return int(at.game.engine.worth(at.rows, seat))
 
 
 def test_an_empty_sheet_is_worth_nothing_and_a_full_one_the_most() -> None:
@@ -106,11 +101,12 @@ def test_it_is_the_best_that_scoring_with_at_most_one_more_joker_gives(players: 
     """Compared with playing it out on many random positions."""
     chance = random.Random(5)
     game = table("genial_dice", players).game
+    valued = game.engine.entry(game.players.WORTH)
     for _ in range(40):
         at = table("genial_dice", players, start_rule="yes", **options)
         for seat in range(players):
             at.rows["sheets"][0][seat] = [chance.randint(1, 7) for _ in range(6)]
-            at.rows["dice"][0][seat] = game.rules.COUNTS[4 - players, chance.randrange(21)]
+            at.rows["dice"][0][seat] = rules.COUNTS[4 - players, chance.randrange(21)]
         at.play(chance.choice(at.moves()))
         rows = at.rows["sheets"][0][0]
         rows[:] = rows.clip(max=3 if rows.min() < 1 else 6 if rows.min() < 4 else 9)
@@ -119,12 +115,12 @@ def test_it_is_the_best_that_scoring_with_at_most_one_more_joker_gives(players: 
         before = at.rows.copy()
         game.engine.apply(before, 0, rules.STOP)
         if before["turn"][0] != 0:
-            best.append(game.engine.worth(before, 0))
+            best.append(valued(before, 0))
         else:
             for action in game.legal(before, 0).tolist():
                 after = before.copy()
                 game.engine.apply(after, 0, action)
                 if game.engine.waiting(after) == 2:
                     game.engine.apply(after, 0, rules.SCORE)
-                best.append(game.engine.worth(after, 0))
+                best.append(valued(after, 0))
         assert expected == max(best)

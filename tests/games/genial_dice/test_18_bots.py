@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from math import comb
 from typing import Any
 
@@ -12,12 +11,21 @@ import pytest
 from games.genial_dice.paper import LETTERS
 from kit import arrange, table
 from spieltisch import Table, registry
-from spieltisch.games.genial_dice import bots, rules, solve
+from spieltisch.bots import LEVELS, levels
+from spieltisch.contract import Policy
+from spieltisch.games.genial_dice import bots, rules
+from spieltisch.games.genial_dice.bots import tables, turn
+from spieltisch.games.genial_dice.bots.evaluation import changed, delays, evaluate
+from spieltisch.games.genial_dice.bots.levels import beginner, for_sheet, learner, near, strongest
+from spieltisch.games.genial_dice.bots.race import race_chance, race_values
+from spieltisch.games.genial_dice.bots.references import first_greedy, marks_greedy
+from spieltisch.games.genial_dice.bots.search import NEAR_AIM, RACE_AIM, candidates, highest_aim, policy
+from spieltisch.games.genial_dice.bots.ways import weigh_ways
 from spieltisch.kernel import CHANCE, Rng, Rows, Unpacked, below, generator
 
 GAME = registry.game("genial_dice")
-ENGINE = GAME.engine.bind(bots)
-FULL = {7: solve.SHORT_SHEETS - 1, 9: len(solve.SHEETS) - 1}
+ENTRY = GAME.engine.entry
+FULL = {7: tables.SHORT_SHEETS - 1, 9: len(tables.SHEETS) - 1}
 EMPTY = [0] * 6
 
 
@@ -59,7 +67,7 @@ def some_positions(count: int, players: int, **options: str) -> list[Table]:
             tickets = int(GAME.engine.tickets(at.rows, seat))
             action = GAME.engine.pick(at.rows, seat, below(rng, tickets))
             if seat != CHANCE:
-                action = ENGINE.marks_greedy(at.rows, seat, rng)
+                action = ENTRY(marks_greedy)(at.rows, seat, rng)
             GAME.engine.apply(at.rows, seat, int(action))
             stop -= 1
         if at.waiting:
@@ -88,15 +96,15 @@ def ends_of_roll(rows: Rows, seat: int, roll: int) -> set[tuple[int, ...]]:
 
 
 def number(sheet: Any) -> int:
-    return bots.sheet_number(np.array(sheet))
+    return turn.sheet_number(np.array(sheet))
 
 
 def test_colours_are_alike_so_there_are_574_sheets_or_952_with_long_rows() -> None:
-    for k, sheet in enumerate(solve.SHEETS):
+    for k, sheet in enumerate(tables.SHEETS):
         assert number(sheet) == number(sheet[::-1]) == k
-    assert len(solve.SHEETS) == 952
-    assert {tuple(sheet) for sheet in solve.SHEETS[: FULL[7] + 1] if sheet.max() <= 7} == {
-        tuple(sheet) for sheet in solve.SHEETS if sheet.max() <= 7
+    assert len(tables.SHEETS) == 952
+    assert {tuple(sheet) for sheet in tables.SHEETS[: FULL[7] + 1] if sheet.max() <= 7} == {
+        tuple(sheet) for sheet in tables.SHEETS if sheet.max() <= 7
     }
 
 
@@ -106,27 +114,27 @@ def test_the_ways_of_a_roll_are_all_that_can_be_made_of_it(players: int, sheet: 
     hand = rules.DICE_EACH[players] - 2
     for at in some_positions(4, players, sheet=sheet, four_of_a_kind=four):
         state = opened(at.rows)
-        shown = bots.others_show(state, 0)
-        numbers = bots.sheets_after(state, state.sheets[0], shown)
+        shown = turn.others_show(state, 0)
+        numbers = turn.sheets_after(state, state.sheets[0], shown)
         for place in range(0, rules.KINDS[hand], 1 if players == 4 else 9):
-            ways = [solve.COLUMNS[hand, column] + place for column in range(solve.WAYS_OF[hand, place])]
-            made = {tuple(bots.sheet_after(state, state.sheets[0], shown, way).tolist()) for way in ways}
-            assert made == ends_of_roll(at.rows, 0, int(solve.ROLL_AT[hand, place]))
+            ways = [tables.COLUMNS[hand, column] + place for column in range(tables.WAYS_OF[hand, place])]
+            made = {tuple(turn.sheet_after(state, state.sheets[0], shown, way).tolist()) for way in ways}
+            assert made == ends_of_roll(at.rows, 0, int(tables.ROLL_AT[hand, place]))
             assert {number(end) for end in made} == set(numbers[ways].tolist())
 
 
 def test_three_rolls_are_stopped_at_the_right_time() -> None:
     """Against trying every ticket of the dice, for any worth of sheets."""
-    worth = np.random.default_rng(1).random(len(solve.SHEETS))
+    worth = np.random.default_rng(1).random(len(tables.SHEETS))
     for at in some_positions(3, 4):
         state = opened(at.rows)
         stop = [max(worth[number(end)] for end in ends_of_roll(at.rows, 0, roll)) for roll in range(21)]
-        values = worth[bots.sheets_after(state, state.sheets[0], bots.others_show(state, 0))]
-        best = bots.best_of_rolls(0, values)
+        values = worth[turn.sheets_after(state, state.sheets[0], turn.others_show(state, 0))]
+        best = turn.best_of_rolls(0, values)
         expected = -1.0
         for rolls in (1, 2, 3):
             expected = float(np.mean([max(stop[rules.ON_TICKET[0, ticket]], expected) for ticket in range(36)]))
-            assert bots.rolling(0, best, rolls) == pytest.approx(expected)
+            assert turn.rolling(0, best, rolls) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("players", "roll"), [(2, "rrrr"), (2, "ggpp"), (2, "bbby"), (3, "ooo"), (4, "yy")])
@@ -134,16 +142,16 @@ def test_three_rolls_are_stopped_at_the_right_time() -> None:
 def test_the_best_way_can_be_gone_step_by_step(players: int, roll: str, four: str) -> None:
     """For any worth of sheets, the actions lead to the best sheet that the dice can make."""
     for seed in range(12):
-        worth = np.random.default_rng(seed).random(len(solve.SHEETS))
+        worth = np.random.default_rng(seed).random(len(tables.SHEETS))
         shown = [roll, *["rgbo"[: len(roll)]] * (players - 1)]
         at = position(players, [[3, 1, 2, 1, 1, 2]] * players, shown, 3, rules.MARK)
         arrange(at, four_equal=int(four))
         best = max(worth[number(end)] for end in ends_of_marking(at.rows, 0))
         state = opened(at.rows)
-        values = worth[bots.sheets_after(state, state.sheets[0], bots.others_show(state, 0))]
+        values = worth[turn.sheets_after(state, state.sheets[0], turn.others_show(state, 0))]
         while at.waiting == [0]:
             actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-            count = ENGINE.weigh_ways(at.rows, 0, values, actions, scores)
+            count = ENTRY(weigh_ways)(at.rows, 0, values, actions, scores)
             assert scores[:count].max() == pytest.approx(best)
             assert set(actions[:count]) <= set(GAME.legal(at.rows, 0))
             GAME.engine.apply(at.rows, 0, int(actions[scores[:count].argmax()]))
@@ -169,7 +177,7 @@ def chance_to_fill_the_last_field(players: int) -> float:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_table_of_turns_says_how_likely_the_last_field_is_filled(players: int) -> None:
     chance = chance_to_fill_the_last_field(players)
-    still = solve.STILL[4 - players, 0, number([6, 7, 7, 7, 7, 7])] / solve.WHOLE
+    still = tables.STILL[4 - players, 0, number([6, 7, 7, 7, 7, 7])] / tables.WHOLE
     for turns in range(5):
         assert still[turns] == pytest.approx((1 - chance) ** turns, abs=2e-5)
 
@@ -178,17 +186,17 @@ def test_the_table_of_duels_is_right_for_the_last_field() -> None:
     """Whoever is on turn fills the last field or not, and then the other one tries."""
     chance = chance_to_fill_the_last_field(2)
     last = number([6, 7, 7, 7, 7, 7])
-    assert solve.DUEL[last, last] / solve.WHOLE == pytest.approx(chance / (1 - (1 - chance) ** 2), abs=1e-4)
+    assert tables.DUEL[last, last] / tables.WHOLE == pytest.approx(chance / (1 - (1 - chance) ** 2), abs=1e-4)
 
 
 def test_who_is_on_turn_is_better_off_and_more_marks_are_never_worse() -> None:
-    same = np.diag(solve.DUEL)[:-1] / solve.WHOLE
+    same = np.diag(tables.DUEL)[:-1] / tables.WHOLE
     assert same.min() > 0.5
-    assert solve.DUEL[0, 0] / solve.WHOLE == pytest.approx(0.62, abs=0.01)
-    for k, sheet in enumerate(solve.SHEETS[: FULL[7]]):
+    assert tables.DUEL[0, 0] / tables.WHOLE == pytest.approx(0.62, abs=0.01)
+    for k, sheet in enumerate(tables.SHEETS[: FULL[7]]):
         if sheet[0] > 3 and sheet[0] < 7:
             more = number([sheet[0] + 1, *sheet[1:]])
-            assert (solve.DUEL[more, : FULL[7]].astype(int) - solve.DUEL[k, : FULL[7]] >= -5).all()
+            assert (tables.DUEL[more, : FULL[7]].astype(int) - tables.DUEL[k, : FULL[7]] >= -5).all()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -196,16 +204,16 @@ def test_dice_of_the_others_speed_up_as_much_as_they_slow_down(players: int) -> 
     at = table("genial_dice", players)
     hand = int(rules.DICE_EACH[players]) - 2
     for sheet in ([0, 0, 0, 0, 0, 0], [1, 3, 2, 1, 5, 1], [7, 6, 4, 5, 4, 6]):
-        mean = (bots.delays(opened(at.rows), np.array(sheet)) * solve.CHANCES[hand, : rules.KINDS[hand]]).sum()
+        mean = (delays(opened(at.rows), np.array(sheet)) * tables.CHANCES[hand, : rules.KINDS[hand]]).sum()
         assert mean == pytest.approx(0, abs=0.02)
 
 
 def test_dice_that_a_row_still_needs_speed_it_up() -> None:
     at = table("genial_dice", 2)
-    delays = bots.delays(opened(at.rows), np.array([7, 7, 7, 7, 7, 4]))
+    found = delays(opened(at.rows), np.array([7, 7, 7, 7, 7, 4]))
 
     def delay(drawn: str) -> float:
-        return float(delays[solve.PLACE_OF[2, np.array(dice(drawn)) @ solve.BASE]])
+        return float(found[tables.PLACE_OF[2, np.array(dice(drawn)) @ tables.BASE]])
 
     assert delay("pppp") < delay("ppyy") < 0 < delay("yyyy")
 
@@ -219,72 +227,62 @@ def test_the_reference_rolls_if_one_more_roll_brings_more_marks_on_average() -> 
             mean = np.dot(most, rules.ORDERS[hand, : len(most)]) / rules.TICKETS[hand]
             roll = rules.COUNTS[hand].tolist().index(at.rows["dice"][0][0].tolist())
             better = rules.ROLL if mean > most[roll] + 1e-9 else rules.STOP
-            assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == better
+            assert ENTRY(marks_greedy)(at.rows, 0, generator(1)) == better
 
 
 def test_the_reference_uses_jokers_where_they_bring_most_marks() -> None:
     at = position(2, [[3, 1, 1, 1, 1, 1], EMPTY], ["rrgb", "rroo"], 3, rules.MARK)
-    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.SCORE  # four red marks, of which three find room
+    assert ENTRY(marks_greedy)(at.rows, 0, generator(1)) == rules.SCORE  # four red marks, of which three find room
     at = position(2, [[6, 6, 6, 6, 6, 3], EMPTY], ["rrgb", "rroo"], 3, rules.MARK)
-    assert GAME.write(at.rows, 0, ENGINE.marks_greedy(at.rows, 0, generator(1))) == "joker rr=p"
+    assert GAME.write(at.rows, 0, ENTRY(marks_greedy)(at.rows, 0, generator(1))) == "joker rr=p"
 
 
 def test_another_reference_takes_the_first_of_jokers_that_bring_as_many_marks() -> None:
     at = position(2, [[1] * 6, EMPTY], ["ppgb", "rroo"], 3, rules.MARK)
-    assert GAME.write(at.rows, 0, ENGINE.first_greedy(at.rows, 0, generator(1))) == "joker pp=r"
-    assert len({ENGINE.marks_greedy(at.rows, 0, generator(seed)) for seed in range(30)}) == 6
+    assert GAME.write(at.rows, 0, ENTRY(first_greedy)(at.rows, 0, generator(1))) == "joker pp=r"
+    assert len({ENTRY(marks_greedy)(at.rows, 0, generator(seed)) for seed in range(30)}) == 6
     at = position(2, [[1] * 6, EMPTY], ["ppgb", "proo"], 3, rules.MARK)  # two matches, or one mark by a joker
-    assert ENGINE.first_greedy(at.rows, 0, generator(1)) == rules.SCORE
+    assert ENTRY(first_greedy)(at.rows, 0, generator(1)) == rules.SCORE
     for at in some_positions(3, 3):
-        assert ENGINE.first_greedy(at.rows, 0, generator(1)) == ENGINE.marks_greedy(at.rows, 0, generator(1))
+        assert ENTRY(first_greedy)(at.rows, 0, generator(1)) == ENTRY(marks_greedy)(at.rows, 0, generator(1))
 
 
-PLAYERS = (
-    "beginner",
-    "learner",
-    "hasty",
-    "marks_greedy",
-    "first_greedy",
-    "for_sheet",
-    "near",
-    "strongest",
-    "policy",
-)
+PLAYERS = [policy, first_greedy, *bots.POLICIES.values()]
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_everybody_takes_a_win_at_once(name: str) -> None:
+@pytest.mark.parametrize("player", PLAYERS)
+def test_everybody_takes_a_win_at_once(player: Policy) -> None:
     at = position(2, [[7, 7, 7, 7, 7, 6], [6] * 6], ["rgbp", "pyyy"])
-    assert getattr(ENGINE, name)(at.rows, 0, generator(1)) == rules.STOP
+    assert ENTRY(player)(at.rows, 0, generator(1)) == rules.STOP
 
 
 def test_who_knows_the_sheet_fills_the_row_that_opens_the_next_section() -> None:
     at = position(2, [[3, 3, 3, 0, 3, 3], [3, 3, 0, 3, 3, 3]], ["bbrg", "rgyp"], 3, rules.MARK)
-    for name in ("for_sheet", "near", "strongest"):
-        assert GAME.write(at.rows, 0, getattr(ENGINE, name)(at.rows, 0, generator(1))) == "joker bb=o"
+    for player in (for_sheet, near, strongest):
+        assert GAME.write(at.rows, 0, ENTRY(player)(at.rows, 0, generator(1))) == "joker bb=o"
 
 
 def test_who_looks_further_does_not_leave_the_dice_that_the_next_one_needs() -> None:
     """A roll that brings two marks but shows the other one just what is missing: roll again."""
     at = position(2, [[6, 6, 5, 5, 5, 5], [7, 7, 7, 7, 7, 5]], ["pprg", "rgyy"])
-    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.STOP
-    assert ENGINE.near(at.rows, 0, generator(1)) == rules.ROLL
-    assert ENGINE.strongest(at.rows, 0, generator(1)) == rules.ROLL
+    assert ENTRY(marks_greedy)(at.rows, 0, generator(1)) == rules.STOP
+    assert ENTRY(near)(at.rows, 0, generator(1)) == rules.ROLL
+    assert ENTRY(strongest)(at.rows, 0, generator(1)) == rules.ROLL
 
 
 def test_dice_that_one_leaves_never_decide_the_game() -> None:
     chances = np.array([0.0, 0.01, 0.5, 0.99, 1.0])
-    assert bots.changed(chances, np.full(5, 0.3)) == pytest.approx([0.3, 0.31, 0.75, 0.995, 1.0])
-    assert bots.changed(chances, np.full(5, -0.3)) == pytest.approx([0.0, 0.005, 0.25, 0.69, 0.7])
+    assert changed(chances, np.full(5, 0.3)) == pytest.approx([0.3, 0.31, 0.75, 0.995, 1.0])
+    assert changed(chances, np.full(5, -0.3)) == pytest.approx([0.0, 0.005, 0.25, 0.69, 0.7])
 
 
 def race(own: list[int], other: list[int], shown: str, rolls: int = 3) -> float:
-    return bots.race_chance(np.array(own), np.array(other), np.array(dice(shown)), rolls, solve.RACE)
+    return race_chance(np.array(own), np.array(other), np.array(dice(shown)), rolls, tables.RACE)
 
 
 def test_the_net_knows_who_wins_the_race_for_the_last_field() -> None:
     """With what the other one shows it is a matter of this turn, and then everything begins again."""
-    later = solve.DUEL[number([6, 7, 7, 7, 7, 7]), number([6, 7, 7, 7, 7, 7])] / solve.WHOLE
+    later = tables.DUEL[number([6, 7, 7, 7, 7, 7]), number([6, 7, 7, 7, 7, 7])] / tables.WHOLE
     for shown in ("rrrr", "rrgg", "rgbo", "gboy"):
         at = position(2, [[6, 7, 7, 7, 7, 7]] * 2, ["gboy", shown])
         full = [(7,) * 6 in ends_of_roll(at.rows, 0, roll) for roll in range(rules.KINDS[2])]
@@ -297,10 +295,10 @@ def test_the_net_knows_who_wins_the_race_for_the_last_field() -> None:
 def test_the_net_says_what_a_turn_by_it_brings() -> None:
     for at in some_positions(4, 2):
         state = opened(at.rows)
-        best = bots.best_of_rolls(2, bots.race_values(state, 0, bots.EVERY_ROLL, solve.RACE))
+        best = turn.best_of_rolls(2, race_values(state, 0, turn.EVERY_ROLL, tables.RACE))
         for rolls in (1, 2, 3):
-            said = bots.race_chance(state.sheets[0], state.sheets[1], state.dice[1], rolls, solve.RACE)
-            assert said == pytest.approx(bots.rolling(2, best, rolls), abs=0.03)
+            said = race_chance(state.sheets[0], state.sheets[1], state.dice[1], rolls, tables.RACE)
+            assert said == pytest.approx(turn.rolling(2, best, rolls), abs=0.03)
 
 
 def test_to_the_net_all_colours_are_alike_and_a_full_sheet_has_won() -> None:
@@ -313,29 +311,29 @@ def test_to_the_net_all_colours_are_alike_and_a_full_sheet_has_won() -> None:
 
 def test_the_net_is_for_two_with_rows_of_7() -> None:
     aims = {
-        (players, sheet): bots.highest_aim(opened(table("genial_dice", players, sheet=sheet).rows))
+        (players, sheet): highest_aim(opened(table("genial_dice", players, sheet=sheet).rows))
         for players in (2, 3, 4)
         for sheet in ("3+3+1", "3+3+3")
     }
-    assert {table for table, aim in aims.items() if aim == bots.RACE_AIM} == {(2, "3+3+1")}
-    assert set(aims.values()) == {bots.RACE_AIM, bots.NEAR_AIM}
+    assert {table for table, aim in aims.items() if aim == RACE_AIM} == {(2, "3+3+1")}
+    assert set(aims.values()) == {RACE_AIM, NEAR_AIM}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("sheet", ["3+3+1", "3+3+3"])
 def test_whole_games_of_every_player_keep_to_the_rules(players: int, sheet: str) -> None:
-    names = ("strongest", "policy", "beginner", "learner") if players > 2 else ("near", "for_sheet")
+    seated = (strongest, policy, beginner, learner) if players > 2 else (near, for_sheet)
     at = table("genial_dice", players, sheet=sheet)
     rng = generator(players)
     while at.waiting:
         seat = at.waiting[0]
         action = GAME.engine.pick(at.rows, seat, below(rng, int(GAME.engine.tickets(at.rows, seat))))
         if seat != CHANCE:
-            action = getattr(ENGINE, names[seat])(at.rows, seat, rng)
+            action = ENTRY(seated[seat])(at.rows, seat, rng)
             assert action in GAME.legal(at.rows, seat)
             check_what_the_search_asks(at.rows, seat, rng)
         GAME.engine.apply(at.rows, seat, int(action))
-    promises = [ENGINE.promise(at.rows, seat) for seat in range(players)]
+    promises = [ENTRY(evaluate)(at.rows, seat) for seat in range(players)]
     assert sorted(promises) == [0.0] * (players - 1) + [1.0]
 
 
@@ -343,18 +341,18 @@ def check_what_the_search_asks(rows: Rows, seat: int, rng: Rng) -> None:
     if below(rng, 8) > 0:
         return
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = ENGINE.candidates(rows, seat, 5, actions, scores)
+    count = ENTRY(candidates)(rows, seat, 5, actions, scores)
     assert 1 <= count <= 5
     assert set(actions[:count]) <= set(GAME.legal(rows, seat))
     assert (np.diff(scores[:count]) <= 0).all()
-    assert scores[0] == pytest.approx(ENGINE.promise(rows, seat), abs=0.1)
+    assert scores[0] == pytest.approx(ENTRY(evaluate)(rows, seat), abs=0.1)
     players = int(rows["players"][0])
-    assert sum(ENGINE.promise(rows, other) for other in range(players)) == pytest.approx(1, abs=0.25)
+    assert sum(ENTRY(evaluate)(rows, other) for other in range(players)) == pytest.approx(1, abs=0.25)
 
 
 def test_before_the_first_turn_everybody_may_hope_for_the_same() -> None:
     at = table("genial_dice", 3, start="lot")
-    assert ENGINE.promise(at.rows, 0) == pytest.approx(1 / 3)
+    assert ENTRY(evaluate)(at.rows, 0) == pytest.approx(1 / 3)
 
 
 def test_a_roll_in_the_air_is_worth_the_mean_of_what_it_may_bring() -> None:
@@ -363,25 +361,21 @@ def test_a_roll_in_the_air_is_worth_the_mean_of_what_it_may_bring() -> None:
     for roll in range(rules.KINDS[2]):
         tried = at.rows.copy()
         GAME.engine.apply(tried, CHANCE, rules.ROLLED + roll)
-        each.append(ENGINE.promise(tried, 0))
+        each.append(ENTRY(evaluate)(tried, 0))
     mean = np.dot(each, rules.ORDERS[2]) / rules.TICKETS[2]
-    assert ENGINE.promise(at.rows, 0) == pytest.approx(mean)
-    assert ENGINE.promise(at.rows, 1) == pytest.approx(1 - mean)
+    assert ENTRY(evaluate)(at.rows, 0) == pytest.approx(mean)
+    assert ENTRY(evaluate)(at.rows, 1) == pytest.approx(1 - mean)
 
 
 def test_a_beginner_keeps_the_first_roll_that_brings_anything() -> None:
     at = position(2, [EMPTY, EMPTY], ["rgbo", "ryyy"])
-    assert ENGINE.beginner(at.rows, 0, generator(1)) == rules.STOP
-    assert ENGINE.marks_greedy(at.rows, 0, generator(1)) == rules.ROLL
+    assert ENTRY(beginner)(at.rows, 0, generator(1)) == rules.STOP
+    assert ENTRY(marks_greedy)(at.rows, 0, generator(1)) == rules.ROLL
     at = position(2, [EMPTY, EMPTY], ["ggbo", "ryyy"])
-    assert ENGINE.beginner(at.rows, 0, generator(1)) == rules.ROLL
+    assert ENTRY(beginner)(at.rows, 0, generator(1)) == rules.ROLL
 
 
 def test_the_levels_name_players_that_there_are() -> None:
-    file = registry.GAMES / "genial_dice" / "data" / "levels.toml"
-    levels = tomllib.loads(file.read_text(encoding="utf-8"))
-    assert list(levels) == [f"level{k}" for k in range(1, 7)]
-    for level in levels.values():
-        assert level["method"] == "rule"
-        assert hasattr(ENGINE, level["rule"])
-    assert {hasattr(ENGINE, name) for name in bots.REFERENCES.values()} == {True}
+    assert list(GAME.data("levels")) == list(LEVELS)
+    plans = [levels.plan_of(GAME, level, "base") for level in LEVELS]
+    assert {plan.policy for plan in plans} <= bots.POLICIES.keys()

@@ -46,10 +46,11 @@ def test_the_others_roll_clockwise_from_the_start_player(start: int, order: list
     at = table("genial_dice", 4, start=start)
     rolled = []
     for _ in range(3):
+        assert at.game.roller(at.rows) == at.view().turn
         rolled.append(at.view().turn)
         at.play("rg")
     assert rolled == order
-    assert at.view().turn == start - 1
+    assert at.view().turn == at.game.roller(at.rows) == start - 1
     assert at.view().phase == "throw"
     assert at.play("rg").waiting == [start - 1]
 

@@ -119,3 +119,12 @@ def test_the_dice_fall_in_the_same_way_before_the_first_turn() -> None:
     assert at.game.engine.tickets(at.rows, CHANCE) == 216
     drawn = [at.game.engine.pick(at.rows, CHANCE, k) for k in range(216)]
     assert [drawn.count(action) for action in at.game.legal(at.rows, CHANCE)] == at.game.weights(at.rows).tolist()
+
+
+def test_the_dice_are_those_of_whoever_is_on_turn_and_the_lot_is_everybodys() -> None:
+    at = table("genial_dice", 2, start="lot")
+    assert at.game.roller(at.rows) is None
+    assert at.game.roller(at.play("start 2").rows) == 0  # §1 who does not start shows dice
+    assert at.game.roller(at.play("rrgg").rows) == 1
+    assert at.game.roller(at.play("rgbo", "roll").rows) == 1
+    assert at.game.roller(at.play("bopy", "stop").rows) == 0

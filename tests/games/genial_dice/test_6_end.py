@@ -41,7 +41,7 @@ def test_whoever_has_marked_everything_wins_at_once(players: int) -> None:
     assert at.waiting == []
     assert at.outcome is not None
     assert at.outcome.winners == [0]
-    assert at.outcome.paragraph == "§6"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("sheet_full", "§6")
     assert at.view().winner == 0
     assert len(at.log) == players + 1
 

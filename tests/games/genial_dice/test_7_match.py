@@ -68,5 +68,5 @@ def test_places_and_points_are_filled_in_whatever_stood_there() -> None:
     at.rows["sheets"][0][0] = [7, 7, 7, 7, 6, 7]
     at.play("stop")
     places, points = np.array([5, 5]), np.array([5, 5])
-    assert at.game.engine.outcome(at.rows, places, points) == 6
+    assert at.game.engine.outcome(at.rows, places, points) == 0
     assert (places.tolist(), points.tolist()) == ([0, 1], [7, 0])

@@ -63,20 +63,6 @@ def test_marks_never_vanish_and_never_leave_their_sections(players: int, options
         before = sheets
 
 
-@pytest.mark.parametrize(("players", "options"), SETTINGS)
-def test_both_modes_end_in_the_same_bytes(players: int, options: dict[str, str]) -> None:
-    events = []
-    at = None
-    for at, seat in random_game(players, 4, **options):  # noqa: B007
-        events = at.log
-    assert at is not None
-    rows = at.game.start(players, "base", at.options, at.content)
-    for event in events:
-        at.game.interpreted.apply(rows, event.seat, event.action)
-    assert rows.tobytes() == at.rows.tobytes()
-    assert at.outcome is not None
-
-
 def test_a_random_game_ends() -> None:
     at = new("genial_dice", 4, seed=3)
     while at.waiting:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.high_score.cards import last_round, on_card
-from kit import arrange, table
+from kit import arrange, table, worth
 from spieltisch import Table
 
 
 def worths(at: Table) -> list[int]:
-    return [at.game.engine.worth(at.rows, seat) for seat in range(at.players)]
+    return [worth(at, seat) for seat in range(at.players)]
 
 
 def test_a_chip_point_is_worth_a_million() -> None:

@@ -76,3 +76,13 @@ def test_only_the_player_on_turn_decides() -> None:
     assert at.waiting == [0]
     with pytest.raises(Refused):
         at.play("stop", seat=1)
+
+
+def test_lot_and_cards_are_everybodys_and_the_dice_are_those_of_whoever_is_on_turn() -> None:
+    at = table("high_score", 2)
+    assert at.game.roller(at.rows) is None
+    assert at.game.roller(at.play("start 2").rows) is None
+    assert at.game.roller(at.play("card 1").rows) == 1
+    assert at.game.roller(at.play(SEVEN, "roll").rows) == 1
+    assert at.game.roller(at.play(SEVEN, "stop").rows) == 0
+    assert at.game.roller(at.play(SEVEN, "stop").rows) is None

@@ -32,7 +32,7 @@ def test_the_game_ends_after_seven_rounds() -> None:
     assert at.waiting == []
     assert at.moves() == []
     assert at.outcome is not None
-    assert at.outcome.paragraph == "§5"
+    assert (at.outcome.ending, at.outcome.paragraph) == ("seven_rounds", "§5")
 
 
 def test_most_chip_points_win() -> None:

@@ -10,15 +10,17 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from spieltisch.games.high_score.solve import LOWEST, SPREAD, Doubles
-from spieltisch.solve import turns
 
 from games.high_score.by_hand import result as reckoned
+from games.high_score.cards import dice as handful
 from games.high_score.cards import form, on_card
 from kit import arrange
 from spieltisch import CHANCE, registry
-from spieltisch.games.high_score import bots
-from spieltisch.games.high_score import solve as tables
+from spieltisch.games.high_score.bots import tables
+from spieltisch.games.high_score.bots.chips import solve_answers
+from spieltisch.games.high_score.bots.search import kept, solve_turn
+from spieltisch.games.high_score.bots.tables import LOWEST, SPREAD
+from spieltisch.games.high_score.bots.turn import results_of, turn_values
 from spieltisch.games.high_score.content import SCORINGS, SWIRLS, WAYS
 from spieltisch.games.high_score.rules import (
     CHOICES,
@@ -29,11 +31,13 @@ from spieltisch.games.high_score.rules import (
     HANDFULS,
     ROLLING,
     STEPS,
+    number,
+    score,
 )
-from spieltisch.kernel import Rows, below, generator
+from spieltisch.kernel import Doubles, Rows, below, generator
 
 GAME = registry.game("high_score")
-ENGINE = GAME.engine.bind(bots)
+ENTRY = GAME.engine.entry
 Payoff = Callable[[int], float]
 Dice = tuple[str, ...]
 
@@ -104,9 +108,8 @@ def solved(card: str, dice: int, payoff: Payoff) -> Doubles:
     way, scoring, swirl = form(card)
     results = np.zeros(HANDFULS, np.int64)
     values = np.zeros((FULL_ROLLS, HANDFULS))
-    rules = ENGINE._namespace
-    rules["results_of"](scoring, swirl, dice, results)
-    rules["turn_values"](way, swirl == FROZEN, dice, results, table_of(payoff), values)
+    results_of(scoring, swirl, dice, results)
+    turn_values(way, swirl == FROZEN, dice, results, table_of(payoff), values)
     return values
 
 
@@ -160,12 +163,12 @@ def test_every_choice_is_worth_what_the_rules_say(card: str, played: list[str]) 
     at.play(*played)
     assert at.rows["phase"][0] == DECIDING
     actions, scores = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
-    found = ENGINE.solve_turn(at.rows, table_of(crooked), actions, scores)
+    found = ENTRY(solve_turn)(at.rows, table_of(crooked), actions, scores)
     assert sorted(actions[:found]) == list(GAME.legal(at.rows, 0))
-    for action, score in zip(actions[:found], scores[:found], strict=True):
+    for action, valued in zip(actions[:found], scores[:found], strict=True):
         after = at.rows.copy()
         GAME.engine.apply(after, 0, int(action))
-        assert score == pytest.approx(by_rules(after, crooked), abs=1e-9)
+        assert valued == pytest.approx(by_rules(after, crooked), abs=1e-9)
 
 
 def simulated(card: str, values: Doubles, turns: int) -> list[int]:
@@ -173,7 +176,6 @@ def simulated(card: str, values: Doubles, turns: int) -> list[int]:
     rng, results = generator(7), []
     start = arrange(on_card(card), phase=ROLLING).rows
     aside = card.startswith("aside")
-    rules = ENGINE._namespace
     for _ in range(turns):
         rows = start.copy()
         while rows["previous"][0] < 0:
@@ -181,9 +183,9 @@ def simulated(card: str, values: Doubles, turns: int) -> list[int]:
                 action = GAME.engine.pick(rows, CHANCE, below(rng, GAME.engine.tickets(rows, CHANCE)))
                 GAME.engine.apply(rows, CHANCE, action)
                 continue
-            kept = [int(ENGINE.kept(rows, int(action))) for action in GAME.legal(rows, 0)]
+            stand = [int(ENTRY(kept)(rows, int(action))) for action in GAME.legal(rows, 0)]
             layer = 0 if aside else int(rows["rolls"][0])
-            best = np.argmax([values[layer, rules["number"](handful)] for handful in kept])
+            best = np.argmax([values[layer, number(handful)] for handful in stand])
             GAME.engine.apply(rows, 0, int(GAME.legal(rows, 0)[best]))
         results.append(int(rows["results"][0][0, 0]))
     return results
@@ -218,11 +220,11 @@ def test_the_tables_hold_what_is_solved(card: str) -> None:
     way, scoring, swirl = form(card)
     known = DECK.index(card)
     results = np.zeros(HANDFULS, np.int64)
-    ENGINE._namespace["results_of"](scoring, swirl, 7, results)
+    results_of(scoring, swirl, 7, results)
     assert (tables.RESULTS[known] == results[tables.KEPT :]).all()
     for second in (0.0, 0.5):
         answers = np.zeros(tables.FIELDS)
-        ENGINE._namespace["solve_answers"](way, swirl == FROZEN, results, second, 14, answers)
+        solve_answers(way, swirl == FROZEN, results, second, 14, answers)
         assert tables.ANSWERS[known, round(10 * second), ::14] == pytest.approx(answers[::14], abs=1e-6)
     if card.startswith("free"):
         hopes = tables.HOPES[tables.HOPES_AT[known], :, 0]
@@ -233,15 +235,15 @@ def test_the_last_of_two_wants_to_pass_and_needs_a_field() -> None:
     """Passing the field is worth 1, any other field 0.3; who would land on it is pushed down."""
     way, scoring, swirl = form("full same_minus_rest 0")
     results, values, answers = np.zeros(HANDFULS, np.int64), np.zeros((FULL_ROLLS, HANDFULS)), np.zeros(tables.FIELDS)
-    ENGINE._namespace["results_of"](scoring, swirl, 7, results)
-    ENGINE._namespace["solve_answers"](way, False, results, 0.3, 1, answers)
+    results_of(scoring, swirl, 7, results)
+    solve_answers(way, False, results, 0.3, 1, answers)
     for field in (0, 1, 12):
 
         def placed(result: int, field: int = field) -> float:
             at = result - (result == field)
             return 1.0 if result > field else 0.3 if at > 0 else 0.0
 
-        ENGINE._namespace["turn_values"](way, False, 7, results, table_of(placed), values)
+        turn_values(way, False, 7, results, table_of(placed), values)
         assert answers[field] == pytest.approx(values[0, 0])
 
 
@@ -254,33 +256,16 @@ def test_in_a_duel_nobody_is_ahead_at_first() -> None:
     assert [tables.DUEL[0, lead, gold + ahead] for ahead in (-1, 1)] == [0, 1]
 
 
-# The front that knows no game
-
-
-def test_every_action_has_its_value_and_the_best_comes_first() -> None:
+def test_the_best_of_every_action_is_found() -> None:
     at = on_card("free sum 10").play("1 1 2 3 4 * *")
-    valued = turns.solve(GAME, at.rows)
-    assert turns.can_solve(GAME)
-    assert sorted(each.action for each in valued) == list(GAME.legal(at.rows, 0))
-    assert [each.value for each in valued] == sorted((each.value for each in valued), reverse=True)
-    assert GAME.write(at.rows, 0, valued[0].action) == "reroll 1 1 2 3 4"
-
-
-def test_games_that_cannot_solve_a_turn_say_so() -> None:
-    assert not turns.can_solve(registry.game("genial"))
-
-
-def test_positions_come_from_whole_games() -> None:
-    positions = list(turns.turns(GAME, 60))
-    assert len(positions) == 60
-    assert {int(rows["phase"][0]) for rows in positions} == {DECIDING}
+    actions, scores = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
+    found = ENTRY(solve_turn)(at.rows, table_of(points), actions, scores)
+    assert sorted(actions[:found]) == list(GAME.legal(at.rows, 0))
+    assert GAME.write(at.rows, 0, int(actions[scores[:found].argmax()])) == "reroll 1 1 2 3 4"
 
 
 def test_no_result_lies_outside_the_table() -> None:
     for scoring in range(len(SCORINGS)):
         for swirl in (-10, 10, *SWIRLS.values()):
             for dice in ("* * * * * * *", "5 5 5 5 5 5 5", "1 2 3 4 5 * *"):
-                from games.high_score.cards import dice as handful
-
-                score = ENGINE._namespace["score"](handful(dice), scoring, swirl)
-                assert LOWEST <= score < LOWEST + SPREAD
+                assert LOWEST <= score(handful(dice), scoring, swirl) < LOWEST + SPREAD

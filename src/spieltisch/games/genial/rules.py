@@ -58,11 +58,12 @@ DOUBLE = np.array((0, 1, 1, 0))  # §10 §11 two tracks, one behind the other
 HOME = np.array((TOP, NEVER, 2 * TOP, 1))  # §9 §12 R5 where all six markers end the game at once
 BONUS_TURNS = np.array((1, 0, 1, 1))  # §7 §10
 EXCHANGING = np.array((8, 10, 8, 12))  # the paragraph about it; §10 there is none in solo
+ALL_HOME = np.array((0, NEVER, 1, 2))  # the endings
+BOARD_FULL = np.array((3, 4, 3, 5))
 ENDINGS: tuple[Ending, ...] = (
-    *(Ending("all_home", paragraph) for paragraph in (9, 10, RULING + 5, 12)),
-    *(Ending("board_full", paragraph) for paragraph in (9, 10, 9, 12)),
+    *(Ending("all_home", paragraph) for paragraph in (9, RULING + 5, 12)),
+    *(Ending("board_full", paragraph) for paragraph in (9, 10, 12)),
 )
-ALL_HOME, BOARD_FULL = 0, 4  # where they begin
 
 
 class State(kernel.State):
@@ -400,9 +401,9 @@ def lay(state: State, seat: int, action: int) -> None:
         advance(state, seat, KIND_A[kind], points_a)
         advance(state, seat, KIND_B[kind], points_b)
     if all_home(state, seat):
-        end(state, ALL_HOME + state.variant)
+        end(state, int(ALL_HOME[state.variant]))
     elif state.open_count == 0:
-        end(state, BOARD_FULL + state.variant)
+        end(state, int(BOARD_FULL[state.variant]))
     else:
         after_laying(state)
 
@@ -456,7 +457,7 @@ def advance(state: State, seat: int, colour: int, points: int) -> None:
         state.tracks[track, colour] = min(before + points, top)
         reached = before < top and state.tracks[track, colour] == top
     if reached:
-        state.bonus += BONUS_TURNS[state.variant]
+        state.bonus += int(BONUS_TURNS[state.variant])
 
 
 @rule

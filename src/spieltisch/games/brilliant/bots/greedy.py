@@ -19,7 +19,7 @@ from spieltisch.games.brilliant.rules import (
 from spieltisch.kernel import rule
 
 NOWHERE = -WIDTH * WIDTH
-VICTORY_IN_THOUSANDTHS = 20_000  # more than the areas of a sheet still thousandths when somebody wins
+VICTORY_IN_THOUSANDTHS = 20_000  # more than the areas of a sheet still promise when somebody wins
 HOPE = np.array([620] + [760 - 160 // ways for ways in range(1, 37)])
 
 

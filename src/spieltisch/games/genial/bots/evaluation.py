@@ -32,7 +32,7 @@ DENY: Doubles = np.array((0.25, 0.1, 0.03, -0.2, 0.1, 0.12))  # how much it coun
 OPEN: Doubles = np.array((0.15, 0.08, 0.04, 0.0, 0.08, 0.05))  # how much it costs to leave free cells beside a colour
 BONUS_TURN: Doubles = np.array((0.06, 0.03, 0.06, 0.0, 0.03, 0.2))  # what a bonus turn is worth
 MOST_POINTS = 60  # more than a tile can bring
-STEEP = 2.2  # of the evaluate
+STEEP = 2.2  # of `evaluate`
 STAGES = 24
 STAGE_PLACES = 15  # open places in a stage
 

@@ -6,25 +6,40 @@ hindered: seat 1 chooses a hand in secret, seat 0 one at the same time; differen
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from sys import modules
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
-from spieltisch.kernel import CHANCE, NOBODY, Floats, Ints, Rng, only, rule
+import numpy as np
+
+from spieltisch import kernel
+from spieltisch.contract import Ending, Net, Rules, Search
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, NOBODY, Doubles, Floats, Ints, Rng, only, rule
+from spieltisch.mlp import forward, size
 
 STOP, GO = 0, 1
 CHOICES = ACTIONS = 3
-FEATURES = 6
+ENDINGS = (Ending("decided", 1),)
+INPUTS = 8  # of a net
 UNSEEN = 9
 THROW, ROOT, DOORS, HANDS, END = range(5)
 
 
-class State:
-    players: int
+class State(kernel.State):
     phase: int
     thrown: int
     door: int
     with_hands: int  # the last door leads to the hands; else it is a win
     hand: int  # of seat 1, from 1; 0 is none yet
     won: int  # hundredths for seat 0
+
+
+@rule
+def setup(state: State, players: int, variant: int, options: Ints, content: Ints) -> None:
+    state.players, state.variant, state.phase, state.with_hands = players, variant, ROOT, variant
+    state.thrown, state.door, state.hand, state.won = 0, 0, 0, 0
 
 
 @rule
@@ -79,7 +94,7 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
     points[0], points[1] = state.won, 100 - state.won
     places[0] = 0 if state.won >= 50 else 1
     places[1] = 0 if state.won <= 50 else 1
-    return 1
+    return 0
 
 
 @rule
@@ -94,18 +109,7 @@ def hide(state: State, seat: int) -> None:
 
 
 @rule
-def imagine(state: State, seat: int, rng: Rng) -> None:
-    """Nothing is hidden before the root."""
-
-
-@rule
-def features(state: State, seat: int, out: Floats) -> None:
-    out[0], out[1], out[2] = state.phase, state.thrown, state.hand
-    out[3:] = 0
-
-
-@rule
-def candidates(state: State, seat: int, width: int, actions: Ints, scores: Any) -> int:
+def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
     count = min(width, tickets(state, seat))
     for k in range(count):
         actions[k], scores[k] = k, -k
@@ -118,5 +122,44 @@ def policy(state: State, seat: int, rng: Rng) -> int:
 
 
 @rule
-def promise(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     return 0.5
+
+
+@rule
+def inputs(state: State, seat: int, out: Floats) -> None:
+    """What a net sees: the phase, and the hand that was chosen."""
+    out[:] = 0.0
+    out[state.phase] = 1.0
+    out[5] = seat
+    out[6] = state.hand / 10.0
+
+
+@rule
+def kind_of(state: State) -> int:
+    return 0
+
+
+@rule
+def answer(state: State, x: Floats, net: Floats) -> float:
+    """A net, asked inside a rule."""
+    return forward(x, net)
+
+
+def game(weights: Floats | None = None) -> Game:
+    """It, with a net."""
+    nets = np.zeros((1, size(INPUTS)), np.float32) if weights is None else weights
+    players = SimpleNamespace(
+        SEARCHES={"search": Search(candidates, policy, evaluate, worth)},
+        NETS={"net": Net(inputs, kind_of, candidates, INPUTS, nets)},
+    )
+    return Game(
+        name="toy",
+        folder=Path(),
+        variants={"base": (2,), "with_hands": (2,)},
+        options=(),
+        rules=cast(Rules[Any], modules[__name__]),
+        module=lambda name: cast(ModuleType, players),
+        data=lambda name: {},
+        texts=lambda language: {},
+    )

@@ -1,0 +1,197 @@
+"""The tables in PostgreSQL: the same promises as on a disk, kept by a real server of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from server.postgres import Cluster, cluster, programs
+from server.serving import processes
+from spieltisch.contract import Trouble
+from spieltisch.server import store as module
+from spieltisch.server.store import METADATA, Conflict, Store
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    found = programs()
+    if found is None:
+        pytest.skip("There is no PostgreSQL here: `make postgres` installs it where it can.")
+    with cluster(found) as served:
+        yield served
+
+
+@pytest.fixture
+def url(postgres: Cluster) -> str:
+    return postgres.database()
+
+
+def scripts() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    return config
+
+
+def bodies(kept: list[Any]) -> list[str]:
+    return [each.body for each in kept]
+
+
+def test_an_entry_gets_its_number_or_nothing_is_written(url: str) -> None:
+    async def scenario() -> None:
+        one, other = await Store.open(url), await Store.open(url)
+        await one.append("a", 0, "first")
+        with pytest.raises(Conflict):
+            await other.append("a", 0, "second")
+        await other.append("a", 1, "second")
+        assert bodies(await one.entries("a")) == ["first", "second"]
+        assert bodies(await one.entries("a", since=1)) == ["second"]
+        await one.close()
+        await other.close()
+
+    asyncio.run(scenario())
+
+
+def test_what_arrives_together_is_committed_together(postgres: Cluster, url: str) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(url)
+        await asyncio.gather(*(kept.append(f"table {number % 4}", number // 4, "word") for number in range(40)))
+        await kept.close()
+
+    asyncio.run(scenario())
+    assert postgres.ask(url, "SELECT count(*) FROM entries") == 40
+    assert postgres.ask(url, "SELECT count(DISTINCT xmin::text) FROM entries") == 1, "one transaction"
+
+
+def test_of_many_entries_at_once_only_those_that_clash_are_refused(url: str) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(url)
+        await kept.append("a", 0, "there")
+        wishes = [("a", 0), ("b", 0), ("a", 1), ("b", 0), ("c", 0)]
+        fates = await asyncio.gather(*(kept.append(*wish, "new") for wish in wishes), return_exceptions=True)
+        assert [isinstance(fate, Conflict) for fate in fates] == [True, False, False, True, False]
+        assert bodies(await kept.entries("a")) == ["there", "new"]
+        await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_racing_stores_never_write_the_same_number_twice(url: str) -> None:
+    async def scenario() -> None:
+        stores = [await Store.open(url) for _ in range(3)]
+        won: list[tuple[int, str]] = []
+
+        async def race(number: int) -> None:
+            for k in range(25):
+                with suppress(Conflict):
+                    await stores[number].append("a", k, f"{number}")
+                    won.append((k, f"{number}"))
+
+        await asyncio.gather(*(race(number) for number in range(3)))
+        assert sorted(won) == [(k, body) for k, body in enumerate(bodies(await stores[0].entries("a")))]
+        assert len(won) == 25
+        for each in stores:
+            await each.close()
+
+    asyncio.run(scenario())
+
+
+def test_what_waits_is_written_before_the_store_closes_and_is_there_when_it_opens_again(url: str) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(url)
+        waiting = [asyncio.create_task(kept.append("here", number, f"ü {number}")) for number in range(5)]
+        await asyncio.sleep(0)
+        await kept.close()
+        await asyncio.gather(*waiting)
+        again = await Store.open(url)
+        assert bodies(await again.entries("here")) == [f"ü {number}" for number in range(5)]
+        await again.keep_review("here", "long")
+        await again.keep_review("here", "longer")
+        assert await again.review("here") == "longer"
+        assert await again.review("there") is None
+        await again.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_connection_that_breaks_loses_nothing_and_the_next_entry_finds_a_new_one(postgres: Cluster, url: str) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(url)
+        await kept.append("a", 0, "before")
+        await asyncio.to_thread(
+            postgres.run,
+            "postgres",
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{url.rsplit('/', 1)[1]}'",
+        )
+        with suppress(Trouble):  # whoever writes first may be told that it was not saved
+            await kept.append("a", 1, "lost")
+        number = len(await kept.entries("a"))
+        await kept.append("a", number, "after")
+        assert bodies(await kept.entries("a"))[-1] == "after"
+        await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_migrations_lead_to_the_tables_that_the_store_uses(url: str) -> None:
+    async def scenario() -> None:
+        await (await Store.open(url)).close()
+        engine = create_async_engine(url)
+        async with engine.connect() as connection:
+            assert (
+                await connection.run_sync(lambda sync: compare_metadata(MigrationContext.configure(sync), METADATA))
+                == []
+            )
+        await engine.dispose()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "revision", [each.revision for each in ScriptDirectory.from_config(scripts()).walk_revisions()]
+)
+def test_an_old_database_is_brought_up_to_date_and_keeps_what_is_in_it(url: str, revision: str) -> None:
+    def as_it_was_then(connection: Any) -> None:
+        config = scripts()
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.exec_driver_sql("INSERT INTO entries (table_id, number, at, body) VALUES ('old', 0, 1.0, 'there')")
+
+    async def scenario() -> None:
+        engine = create_async_engine(url)
+        async with engine.begin() as connection:
+            await connection.run_sync(as_it_was_then)
+        await engine.dispose()
+        kept = await Store.open(url)
+        assert bodies(await kept.entries("old")) == ["there"]
+        await kept.append("new", 0, "too")
+        await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_two_servers_share_a_table_and_an_acknowledged_move_survives_kill_9(
+    postgres: Cluster, url: str, tmp_path: Path
+) -> None:
+    with processes(tmp_path, "--no-limits", "--database", url, houses=2) as (one, other):
+        opened = one.open("genial_dice", "Anna", "Ben").make_ready()
+        elsewhere = type(opened)(other, opened.table, opened.host, keys=opened.keys)
+        opened.play(opened.waiting()[0], "stop")
+        assert elsewhere.scene()["events"] == opened.scene()["events"]
+        elsewhere.play(elsewhere.waiting()[0])
+        events = elsewhere.scene()["events"]
+        for house in (one, other):
+            house.kill()
+        one.start()
+        assert opened.scene()["events"] == events
+        assert postgres.ask(url, "SELECT count(DISTINCT table_id) FROM entries") == 1
