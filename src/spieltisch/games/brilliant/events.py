@@ -96,7 +96,8 @@ def _wrote(after: State, seat: int, action: int) -> Wrote:
 
 
 def colour_of(state: State, area: int) -> Colour:
-    return COLOURS[state.colour[area]]
+    colour: Colour = COLOURS[state.colour[area]]
+    return colour
 
 
 def alone(state: State, seat: int, action: int) -> State:

@@ -162,7 +162,7 @@ def _tiles(tiles: tuple[str, ...], *, numbered: bool = False) -> Text:
     line = Text()
     for number, tile in enumerate(tiles, start=1):
         line.append(f"{number}" if numbered else "", style="dim")
-        first, second = tile
+        first, second = tile[0], tile[1]
         line.append(f" {_symbol(first)} ", style=_painted(first))
         line.append(f"{_symbol(second)} ", style=_painted(second))
         line.append("  ")
