@@ -195,13 +195,12 @@ def genial_move(view: Mapping[str, Any], luck: random.Random) -> str:
         return luck.choice(("exchange", "keep"))
     if not view["may_lay"]:
         return "pass"
-    cells = [cell for cell in view["cells"] if cell["ways"]]
-    cell = luck.choice(cells)
-    way = luck.choice([way for way in range(6) if cell["ways"] >> way & 1])
+    cells = {(cell["q"], cell["r"]): cell for cell in view["cells"]}
+    cell, ways = luck.choice([each for each in zip(view["cells"], view["ways"], strict=True) if each[1]])
+    way = luck.choice([way for way in range(6) if ways >> way & 1])
     beside = (cell["q"] + DIRECTIONS[way][0], cell["r"] + DIRECTIONS[way][1])
-    other = next(other for other in cells if (other["q"], other["r"]) == beside)
     tile = luck.choice(view["racks"][view["seat"]]["tiles"])
-    return f"{tile['name']}@{cell['name']}-{other['name']}"
+    return f"{tile}@{cell['name']}-{cells[beside]['name']}"
 
 
 MOVES: dict[str, Callable[[Mapping[str, Any], random.Random], str]] = {

@@ -39,7 +39,7 @@ def test_a_move_is_sent_as_a_value_and_comes_back_as_an_event(table: Opened) -> 
             laid, drew = changes(viewer)[-1]["events"]
             assert (laid["number"], laid["seat"], laid["kind"]) == (known, 0, "laid")
             assert laid["data"]["tile"] == move["tile"]
-            assert [half["cell"] for half in laid["data"]["halves"]] == [move["first"], move["second"]]
+            assert [cell for cell, _points, _lines in laid["data"]["halves"]] == [move["first"], move["second"]]
             assert (drew["number"], drew["seat"], drew["kind"], drew["data"]["by"]) == (known + 1, CHANCE, "drew", 0)
             assert (drew["data"]["tile"] is not None) == seen
 
@@ -144,3 +144,113 @@ def test_what_was_hidden_comes_to_light_once_for_those_who_did_not_see_it(house:
         assert playthrough.come_to_light(seat, before) == hidden
         assert playthrough.come_to_light(seat, len(playthrough.log)) == []
     assert playthrough.come_to_light(1, before)
+
+
+# Choices that are made at the same time (R4 of the sheet game): what they are is told when all have chosen
+
+
+def told(player: Player, *, since: int = 0) -> list[tuple[int, int, str]]:
+    """Number, seat and kind of all that this player was told, from a frame on."""
+    player.up_to_date()
+    found = [message for message in map(json.loads, player.frames[since:]) if message["type"] == "change"]
+    return [(event["number"], event["seat"], event["kind"]) for change in found for event in change["events"]]
+
+
+def heard(player: Player) -> int:
+    """So many frames, up to now."""
+    player.up_to_date()
+    return len(player.frames)
+
+
+def start_numbers(player: Player) -> None:
+    while player.up_to_date()["view"]["players"][player.seats[0]]["start_numbers"] < 6:
+        player.play()
+
+
+def test_a_choice_is_told_to_the_others_when_all_have_chosen_and_with_its_old_number(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben, table.player() as spectator:
+        start_numbers(anna)
+        assert told(anna) == [(number, 0, "began") for number in range(6)]
+        for other in (ben, spectator):
+            assert told(other) == [(number, 0, "chose") for number in range(6)]
+            assert all(event["data"] == {} for change in changes(other) for event in change["events"])
+        known = {player: heard(player) for player in (anna, ben, spectator)}
+        start_numbers(ben)
+        rolled = (12, CHANCE, "rolled")
+        of_anna, of_ben = ([(first + number, seat, "began") for number in range(6)] for seat, first in ((0, 0), (1, 6)))
+        chose = [(number, 1, "chose") for number in range(6, 11)]
+        assert told(anna, since=known[anna])[:12] == [*chose, *of_ben, rolled]
+        assert told(ben, since=known[ben])[:12] == [*of_ben[:5], *of_anna, of_ben[5]]
+        assert told(spectator, since=known[spectator])[:18] == [*chose, *of_anna, *of_ben, rolled]
+        of_both = [event for event in changes(spectator)[-1]["events"] if event["kind"] == "began"]
+        assert [len(event["data"]["cells"]) for event in of_both] == [1, 2, 3, 4, 5, 6] * 2
+
+
+def both_choose(house: ThreadHouse) -> Opened:
+    """A table at which both can use the roll, so that nobody sees what the other does until both have done it."""
+    table = house.open("brilliant", "Anna", "Ben").make_ready()
+    for seat in (0, 1):
+        for _ in range(6):
+            table.play(seat)
+    while (waiting := table.waiting()) != [0, 1]:
+        table.play(waiting[0])
+    return table
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_nothing_is_told_before_all_have_chosen_also_not_after_an_undo(house: ThreadHouse, undone: bool) -> None:
+    table = both_choose(house)
+    with table.player(0) as anna, table.player(1) as ben, table.player() as spectator:
+        known = anna.scene["events"]
+        number, cell = anna.moves()[0].split("@")
+        if undone:
+            anna.play()
+            anna.ask("undo", seat=0)
+        anna.ask("play", seat=0, move={"kind": "write", "number": int(number), "cell": cell})
+        assert told(anna)[-1] == (known, 0, "wrote")
+        for other in (ben, spectator):
+            assert told(other) == [(known, 0, "chose")] * (1 + undone)
+            assert [change["rewound"] for change in changes(other) if change["rewound"] is not None] == [known] * undone
+            assert not any(f'"cell":"{cell}"' in frame for frame in other.frames[1:])
+        frames = heard(anna)
+        ben.play("pass")
+        own, passed, rolled = (known, 0, "wrote"), (known + 1, 1, "passed"), (known + 2, CHANCE, "rolled")
+        for other in (ben, spectator):
+            assert told(other)[1 + undone :][:3] == [own, passed, rolled]
+            data = changes(other)[-1]["events"][0]["data"]
+            assert (data["number"], data["cell"]) == (int(number), cell)
+        assert told(anna, since=frames)[:2] == [passed, rolled]
+
+
+def test_a_choice_taken_back_leaves_the_others_hidden_and_numbers_them_anew(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "Anna", "Ben", "Cara").make_ready()
+    with table.player(0) as anna, table.player(1) as ben, table.player(2) as cara:
+        anna.play()
+        ben.play()
+        frames = {player: heard(player) for player in (anna, ben, cara)}
+        anna.ask("undo", seat=0)
+        for player, kind in ((anna, "chose"), (ben, "began"), (cara, "chose")):
+            player.until(lambda scene: scene["events"] == 1)
+            assert told(player, since=frames[player]) == [(0, 1, kind)]
+            assert changes(player)[-1]["rewound"] == 0
+
+
+def test_when_what_was_shown_is_taken_back_by_consent_it_is_told_again_only_as_it_happens(house: ThreadHouse) -> None:
+    table = both_choose(house)
+    with table.player(0) as anna, table.player(1) as ben, table.player() as spectator:
+        known = anna.scene["events"]
+        anna.play("pass")
+        ben.play("pass")
+        ben.ask("undo", seat=1)
+        anna.until(lambda scene: scene["undo"] is not None)
+        frames = {player: heard(player) for player in (anna, ben, spectator)}
+        anna.ask("agree", seat=0, yes=True)
+        for player in (anna, ben, spectator):
+            player.until(lambda scene: scene["events"] == known + 1)
+            assert told(player, since=frames[player]) == []
+            assert changes(player)[-1]["rewound"] == known + 1
+        ben.ask("play", seat=1, move={"kind": "pass"})
+        for player in (ben, spectator):
+            assert told(player, since=frames[player])[:2] == [(known, 0, "passed"), (known + 1, 1, "passed")]
+        assert told(anna, since=frames[anna])[:1] == [(known + 1, 1, "passed")]

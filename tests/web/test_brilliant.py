@@ -42,6 +42,10 @@ def view(at: Opened, seat: int | None = 0) -> dict[str, Any]:
     return found
 
 
+def choosing(at: Opened) -> list[int]:
+    return [player["seat"] for player in view(at)["players"] if player["doing"] == "chooses"]
+
+
 def numbers(at: Opened, seat: int = 0) -> dict[str, int]:
     seen = view(at)
     pairs = zip(seen["sheet"]["cells"], seen["players"][seat]["numbers"], strict=True)
@@ -207,7 +211,7 @@ def test_a_choice_waits_for_the_others_and_nobody_sees_it(house: House, browse: 
     assert set(view(at, 1)["players"][0]["numbers"]) == {None}
     write_start_numbers(bob)
     expect(anna.get_by_text("Bob’s start numbers: ")).to_be_visible()
-    while (waiting := view(at)["waiting_for"]) != [0, 1]:  # until a roll that both can use
+    while (waiting := choosing(at)) != [0, 1]:  # until a roll that both can use
         written = len(numbers(at)) + len(numbers(at, 1))
         assert asked((anna, bob)[waiting[0]])
         decide((anna, bob)[waiting[0]])

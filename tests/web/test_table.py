@@ -255,7 +255,7 @@ def test_my_seat_moves_to_another_device(house: House, browse: Browse) -> None:
 def rack(opened: Opened, seat: int) -> list[str]:
     """The tiles of a seat as its screen names them."""
     tiles = opened.scene(seat)["view"]["racks"][seat]["tiles"]
-    return sorted(f"{COLOURS[tile['first']]} and {COLOURS[tile['second']]}" for tile in tiles)
+    return sorted(f"{COLOURS[first]} and {COLOURS[second]}" for first, second in tiles)
 
 
 def test_the_seats_of_one_screen_change_hands_covered(house: House, browse: Browse) -> None:

@@ -88,6 +88,13 @@ def _collect(kind: Any, found: dict[str, str]) -> None:
             lines.append(f"  readonly {field.name}: {_type(hints[field.name])}\n")
         found[kind.__name__] = f"\nexport interface {kind.__name__} {{\n{''.join(lines)}}}\n"
         return
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):  # a NamedTuple
+        hints = get_type_hints(kind)
+        for part in hints.values():
+            _collect(part, found)
+        parts = ", ".join(f"{name}: {_type(part)}" for name, part in hints.items())
+        found[kind.__name__] = f"\nexport type {kind.__name__} = readonly [{parts}]\n"
+        return
     for part in get_args(kind):
         _collect(part, found)
 

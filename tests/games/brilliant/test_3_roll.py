@@ -7,6 +7,7 @@ import pytest
 from games.brilliant.paper import SMALL, WIDE, position, started, written
 from kit import worth
 from spieltisch import CHANCE, Refused, Table
+from spieltisch.games.brilliant.moves import Write
 
 FIVE = """
     . . . . . . .
@@ -124,8 +125,7 @@ def test_a_1_in_a1_is_an_entry_like_any_other() -> None:
     passed = position(drawing, drawing).play("1 2").play("pass", seat=0)
     assert at.moves()[0] == "1@a1"
     at.play("1@a1", seat=0)
-    assert at.view(0).your_choice == "1@a1"
-    assert at.view(0).your_entry is not None
+    assert at.view(0).your_choice == Write(1, "a1")
     assert worth(at, 0) != worth(passed, 0)
     assert at.game.hidden(at.rows, 1).tobytes() == passed.game.hidden(passed.rows, 1).tobytes()
     at.play("pass", seat=1)

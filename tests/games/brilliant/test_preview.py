@@ -10,7 +10,8 @@ import numpy as np
 from games.brilliant.paper import begin, position
 from spieltisch import Table
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.view import Entry, Preview
+from spieltisch.games.brilliant.moves import Write
+from spieltisch.games.brilliant.view import Preview
 
 ALMOST = """
     . . 5 5 5 . .
@@ -35,13 +36,14 @@ def test_an_entry_shows_what_stands_beside_it_and_what_the_area_takes_then() -> 
     """
     at = position(drawing).play("5 6")
     assert preview(at, "6@c3") == Preview(
-        entry=Entry(6, "c3"),
+        entry=Write(6, "c3"),
         beside=("c2", "d3"),
         area="D",
         filled=3,
         takes="456",
         earned=None,
         struck=None,
+        open_value=5,
         points=0,
         reaches_target=False,
     )
@@ -76,13 +78,13 @@ def test_what_the_others_have_chosen_makes_no_difference() -> None:
 
 def test_to_write_nothing_changes_nothing() -> None:
     at = position(ALMOST, ALMOST, points=[7, 0, 0, 0, 0, 0]).play("5 5")
-    assert preview(at, "pass") == Preview(None, (), None, 0, "", None, None, 7, False)
+    assert preview(at, "pass") == Preview(None, (), None, 0, "", None, None, None, 7, False)
 
 
 def test_start_numbers() -> None:
     at = begin(2).play("1@b1")
     seen = preview(at, "2@f1")
-    assert (seen.entry, seen.beside, seen.area, seen.filled, seen.takes) == (Entry(2, "f1"), (), "B", 1, "2")
+    assert (seen.entry, seen.beside, seen.area, seen.filled, seen.takes) == (Write(2, "f1"), (), "B", 1, "2")
     assert (seen.earned, seen.struck, seen.points, seen.reaches_target) == (None, None, 0, False)
 
 
@@ -95,6 +97,7 @@ def test_a_strike_in_solo() -> None:
     at = position(ALMOST, rolls=7, struck=[1, *[0] * 23]).play("1 1")
     seen = preview(at, "strike A")
     assert (seen.entry, seen.area, seen.struck, seen.earned, seen.points) == (None, "A", 3, None, 0)
+    assert seen.open_value == 1
     assert not seen.reaches_target
 
 

@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 from games.brilliant.paper import SMALL, begin, position, started
 from spieltisch import SPECTATOR
-from spieltisch.games.brilliant.view import Area, Box, Cell, Entry, View
+from spieltisch.games.brilliant.moves import Pass, Write
+from spieltisch.games.brilliant.view import Area, Box, Cell, View
 
 TWO = """
     . . 2 . . . .
@@ -61,7 +62,8 @@ def test_the_possible_entries_are_those_of_the_viewer_now() -> None:
     assert possible(at.view(0)) == {}
     assert not at.view(0).may_pass
     assert possible(at.view(1)) == expected
-    assert (at.view(0).waiting_for, at.view(0).low, at.view(0).high) == ((1,), 2, 3)
+    assert [player.doing for player in at.view(0).players] == ["chose", "chooses"]
+    assert (at.view(0).low, at.view(0).high) == (2, 3)
 
 
 def test_both_numbers_may_be_possible_in_one_cell() -> None:
@@ -101,34 +103,34 @@ def test_what_an_area_still_takes() -> None:
 def test_who_has_chosen_is_seen_but_not_what() -> None:
     at = position(TWO, TWO, ALMOST).play("2 3").play("pass", seat=1)
     for seat in (0, 1, 2, SPECTATOR):
-        assert [player.chose for player in at.view(seat).players] == [False, True, False]
+        assert [player.doing for player in at.view(seat).players] == ["chooses", "chose", "nothing"]
     at.play("3@b1", seat=0)
-    assert not any(player.chose for player in at.view(0).players)
+    assert [player.doing for player in at.view(0).players] == ["nothing"] * 3
 
 
 def test_ones_own_choice_waits_for_the_others() -> None:
     at = position(TWO, TWO).play("2 3").play("3@b1", seat=0)
-    assert at.view(0).your_choice == "3@b1"
-    assert at.view(0).your_entry == Entry(3, "b1")
+    assert at.view(0).your_choice == Write(3, "b1")
     assert at.view(1).your_choice is None
-    assert [player.decides for player in at.view(0).players] == [False, True]
+    assert [player.doing for player in at.view(0).players] == ["chose", "chooses"]
     assert all(player.fresh is None for player in at.view(0).players)
     at.play("pass", seat=1)
-    assert (at.view(0).your_choice, at.view(0).your_entry) == (None, None)
+    assert at.view(0).your_choice is None
     assert [player.fresh for player in at.view(1).players] == ["b1", None]
     at = position(TWO, TWO).play("2 3").play("pass", seat=0)
-    assert (at.view(0).your_choice, at.view(0).your_entry) == ("pass", None)
+    assert at.view(0).your_choice == Pass()
 
 
 def test_who_is_not_asked_has_no_choice() -> None:
     at = position(TWO, ALMOST).play("2 3")
     assert at.view(1).your_choice is None
-    assert [player.decides for player in at.view(1).players] == [True, False]
+    assert [player.doing for player in at.view(1).players] == ["chooses", "nothing"]
 
 
 def test_before_the_first_roll_there_are_no_dice() -> None:
     view = started(2).view(0)
-    assert (view.low, view.high, view.rolls, view.waiting_for, view.target) == (None, None, 0, (), 26)
+    assert (view.low, view.high, view.rolls, view.target) == (None, None, 0, 26)
+    assert [player.doing for player in view.players] == ["nothing", "nothing"]
     assert (view.boxes, view.rolls_left, view.ended_by, view.winners) == ((), None, None, ())
 
 

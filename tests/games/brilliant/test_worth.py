@@ -14,6 +14,7 @@ from spieltisch import Table
 from spieltisch.games.brilliant.bots.greedy import HOPE
 from spieltisch.games.brilliant.bots.greedy import VICTORY_IN_THOUSANDTHS as VICTORY
 from spieltisch.games.brilliant.content import LETTERS
+from spieltisch.games.brilliant.moves import Write
 
 ALMOST = """
     . . 5 5 5 . .
@@ -30,9 +31,8 @@ def slowly(at: Table, seat: int) -> int:
     total = 1000 * int(view.players[seat].points)
     if view.phase == "over":
         return total + VICTORY if view.target and seat in view.winners else total
-    entry = view.your_entry
-    if entry is not None:
-        numbers[entry.cell] = entry.number
+    if isinstance(view.your_choice, Write):
+        numbers[view.your_choice.cell] = view.your_choice.number
     for k, area in enumerate(view.sheet.areas):
         cells = [cell for cell in view.sheet.cells if cell.area == LETTERS[k]]
         there = [numbers[cell.name] for cell in cells if cell.name in numbers]

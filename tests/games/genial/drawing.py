@@ -131,7 +131,7 @@ def markers(at: Table, seat: int = 0) -> list[int]:
 def rack(at: Table, seat: int) -> str:
     seen = at.view(seat).racks[seat].tiles
     assert seen is not None
-    return " ".join(tile.name for tile in seen)
+    return " ".join(seen)
 
 
 def drawn(at: Table) -> int:

@@ -34,7 +34,7 @@ def test_the_whole_rack_is_shown_put_aside_and_six_are_drawn() -> None:
     at = scene("gb gb bo yp yy").play("exchange")
     assert at.waiting == [CHANCE]
     assert rack(at, 0) == ""
-    assert [tile.name for tile in at.view().shown] == ["gb", "gb", "bo", "yy", "yp"]
+    assert at.view().shown == ("gb", "gb", "bo", "yy", "yp")
     for number in range(6):
         assert at.view().racks[0].size == number
         at.play("rr" if number < 5 else "rp")

@@ -11,7 +11,7 @@ from games.genial.drawing import VARIANTS, drawn, markers, position
 from kit import table
 from spieltisch import CHANCE, Table
 from spieltisch.games.genial.events import Gain, Half, Line
-from spieltisch.games.genial.view import Preview, Tile
+from spieltisch.games.genial.view import Preview
 
 
 def previewed(at: Table, move: str) -> Preview:
@@ -26,28 +26,28 @@ def previewed(at: Table, move: str) -> Preview:
 def test_each_half_has_the_lines_that_count_for_it_from_the_half_outwards() -> None:
     at = position(2, symbols="r h7 h6 g7 g h10", racks=["rg"])
     red, green = previewed(at, "rg@h8-h9").halves
-    assert red == Half("r", "h8", 3, (Line(3, ("h7", "h6")), Line(4, ("g7",))))
-    assert green == Half("g", "h9", 1, (Line(0, ("h10",)),))
+    assert red == Half("h8", 3, (Line(direction=3, length=2), Line(4, 1)))
+    assert green == Half("h9", 1, (Line(0, 1),))
 
 
 def test_a_printed_start_symbol_counts_and_a_half_may_have_no_line() -> None:
     at = position(2, racks=["bp"])
     blue, purple = previewed(at, "bp@h5-h4").halves
-    assert blue == Half("b", "h5", 0, ())
-    assert purple == Half("p", "h4", 1, (Line(3, ("h3",)),))
+    assert blue == Half("h5", 0, ())
+    assert purple == Half("h4", 1, (Line(3, 1),))
 
 
 def test_markers_move_from_where_they_stand() -> None:
     at = position(2, symbols="r h7 h6 g h10", racks=["rg"], tracks=["4 9 0 0 0 0"])
     assert previewed(at, "rg@h8-h9").gains == (
-        Gain("r", 2, 4, 6, 0, top=False, duel_marker=False),
-        Gain("g", 1, 9, 10, 0, top=False, duel_marker=False),
+        Gain("r", 2, 4, 6, 0, top=False),
+        Gain("g", 1, 9, 10, 0, top=False),
     )
 
 
 def test_a_double_gains_once_for_both_halves() -> None:
     at = position(2, symbols="y g8 h7", racks=["yy"])
-    assert previewed(at, "yy@h8-h9").gains == (Gain("y", 3, 0, 3, 0, top=False, duel_marker=False),)
+    assert previewed(at, "yy@h8-h9").gains == (Gain("y", 3, 0, 3, 0, top=False),)
 
 
 def test_what_scores_nothing_gains_nothing() -> None:
@@ -57,23 +57,23 @@ def test_what_scores_nothing_gains_nothing() -> None:
 def test_what_goes_beyond_the_top_is_lost() -> None:
     at = position(2, symbols="r h7 h6", racks=["rg bo"], tracks=["17 0 0 0 0 0"])
     picture = previewed(at, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True, duel_marker=False),)
+    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True),)
     assert picture.bonus_turns == 1
 
 
 def test_a_double_track_goes_on_at_18() -> None:
     at = position(4, "team", symbols="r h7 h6", racks=["rg bo"], tracks=["17 0 0 0 0 0"])
     picture = previewed(at, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True, duel_marker=False),)
+    assert picture.gains == (Gain("r", 2, 17, 18, 1, top=True),)
     assert picture.bonus_turns == 1
 
 
 def test_in_the_duel_the_second_seat_pulls_to_the_other_side() -> None:
     at = position(2, "duel", symbols="r h7 h6", racks=["bb", "rg bo"], tracks=["1 0 0 0 0 0"], turn=1)
-    assert previewed(at, "rg@h8-h9").gains == (Gain("r", 2, -1, 1, 0, top=False, duel_marker=False),)
+    assert previewed(at, "rg@h8-h9").gains == (Gain("r", 2, -1, 1, 0, top=False),)
     close = position(2, "duel", symbols="r h7 h6", racks=["bb", "rg bo"], tracks=["-8 0 0 0 0 0"], turn=1)
     picture = previewed(close, "rg@h8-h9")
-    assert picture.gains == (Gain("r", 2, 8, 9, 1, top=True, duel_marker=True),)
+    assert picture.gains == (Gain("r", 2, 8, 9, 1, top=True),)
     assert picture.bonus_turns == 1
 
 
@@ -91,11 +91,11 @@ def test_a_bonus_turn_that_would_lapse_is_not_promised() -> None:
 
 def test_an_exchange_shows_which_tiles_would_go() -> None:
     at = position(2, racks=["gg gb bo bo"], tracks=["0 1 1 1 1 0"]).play("gg@h8-h9")
-    tiles = (Tile("gb", "g", "b"), Tile("bo", "b", "o"), Tile("bo", "b", "o"))
+    tiles = ("gb", "bo", "bo")
     assert previewed(at, "exchange") == Preview((), (), 0, tiles)
     assert previewed(at, "keep") == Preview((), (), 0, ())
     duel = position(2, "duel", racks=["bb rp go"], tracks=["9 0 0 0 0 -1"]).play("bb@h8-h9")
-    assert previewed(duel, "exchange").aside == (Tile("rp", "r", "p"),)
+    assert previewed(duel, "exchange").aside == ("rp",)
 
 
 def test_declining_a_bonus_turn_and_drawing_bring_nothing_to_see() -> None:

@@ -11,7 +11,8 @@ from games.genial.drawing import VARIANTS, cells_of, drawn, position
 from kit import arrange, table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial.board import DIRECTIONS
-from spieltisch.games.genial.view import LaidTile, Marker, Rack, Tile, TugOfWar
+from spieltisch.games.genial.moves import Lay
+from spieltisch.games.genial.view import Marker, Rack, TugOfWar
 
 
 @pytest.mark.parametrize(("variant", "players"), VARIANTS)
@@ -29,12 +30,15 @@ def test_a_view_is_plain_data_at_every_moment(variant: str, players: int) -> Non
 
 def test_cells_show_what_lies_there() -> None:
     at = position(2, racks=["rg bb"]).play("rg@h9-h8")
-    cells = {cell.name: cell for cell in at.view(1).cells}
-    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False, 0)
-    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False, 0)
-    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False, 0b110111)
-    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True, 0)
-    assert at.view().last == LaidTile(Tile("rg", "r", "g"), "h9", "h8")
+    seen = at.view(1)
+    cells = {cell.name: cell for cell in seen.cells}
+    ways = {cell.name: ways for cell, ways in zip(seen.cells, seen.ways, strict=True)}
+    assert dataclasses.astuple(cells["h8"]) == ("h8", "h", 8, 0, 0, "g", False)
+    assert dataclasses.astuple(cells["h9"]) == ("h9", "h", 9, 1, 0, "r", False)
+    assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False)
+    assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True)
+    assert [ways[name] for name in ("h8", "h9", "h10", "c3")] == [0, 0, 0b110111, 0]
+    assert at.view().last == Lay("rg", "h9", "h8")
 
 
 def test_before_the_first_tile_nothing_is_last() -> None:
@@ -44,7 +48,7 @@ def test_before_the_first_tile_nothing_is_last() -> None:
 
 def test_the_own_rack_is_open_and_the_others_are_counted() -> None:
     at = position(2, racks=["rg bb bb"])
-    tiles = (Tile("rg", "r", "g"), Tile("bb", "b", "b"), Tile("bb", "b", "b"))
+    tiles = ("rg", "bb", "bb")
     assert at.view(0).racks == (Rack(0, 3, 6, tiles), Rack(1, 6, 6, None))
     assert at.view(1).racks[0] == Rack(0, 3, 6, None)
     assert at.view(SPECTATOR).racks == (Rack(0, 3, 6, None), Rack(1, 6, 6, None))
@@ -125,7 +129,7 @@ def test_colours_of_the_exchange_are_shown_while_it_is_asked() -> None:
     assert at.view().shown == ()
     at.play("exchange")
     assert at.view().exchange_colours == ()
-    assert at.view().shown == (Tile("gb", "g", "b"), Tile("bo", "b", "o"))
+    assert at.view().shown == ("gb", "bo")
     assert at.view().drawing == 0
 
 
@@ -137,13 +141,14 @@ def test_free_symbols() -> None:
 
 def pairs(at: Table, seat: int) -> set[frozenset[str]]:
     """The pairs of cells that the ways of a view join."""
-    cells = {(cell.q, cell.r): cell for cell in at.view(seat).cells}
+    seen = at.view(seat)
+    cells = {(cell.q, cell.r): (cell, ways) for cell, ways in zip(seen.cells, seen.ways, strict=True)}
     found = set()
-    for cell in cells.values():
+    for cell, ways in cells.values():
         for way, (dq, dr) in enumerate(DIRECTIONS):
-            if cell.ways >> way & 1:
-                other = cells[cell.q + dq, cell.r + dr]
-                assert other.ways >> (way + 3) % 6 & 1
+            if ways >> way & 1:
+                other, back = cells[cell.q + dq, cell.r + dr]
+                assert back >> (way + 3) % 6 & 1
                 found.add(frozenset((cell.name, other.name)))
     return found
 
@@ -169,7 +174,7 @@ def test_the_ways_stay_while_others_lay_so_that_little_is_sent() -> None:
 
 def test_a_spectator_may_lay_nothing_anywhere() -> None:
     seen = position(2).view(SPECTATOR)
-    assert not any(cell.ways for cell in seen.cells)
+    assert not any(seen.ways)
     assert not (seen.may_lay or seen.may_pass or seen.may_exchange)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch import contract
-    from spieltisch.games.brilliant import bots, content, draw, explain, features, moves, rules, view
+    from spieltisch.games.brilliant import bots, content, draw, events, explain, features, moves, rules, view
     from spieltisch.games.brilliant.rules import State
     from spieltisch.games.brilliant.view import Preview, View
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     WEIGHTED: contract.Weighted[State] = rules
     MOVES: contract.Moves[State] = moves
     VALUES: contract.Values[State] = moves
+    EVENTS: contract.Events[State] = events
     VIEWS: contract.Views[State, View] = view
     PREVIEWS: contract.Previews[State, Preview] = view
     VIEW: type[contract.View] = View

@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spieltisch.games.brilliant.content import COLUMNS
+from spieltisch.games.brilliant.moves import Write, written
 from spieltisch.games.brilliant.view import Area, Cell, Player, Sheet, View
 from spieltisch.speech import Say
 
@@ -124,8 +125,8 @@ def _cell(view: View, shown: Player, cell: Cell, number: int | None, at: Areas) 
     """Three columns and their style: a number, the numbers possible now, a star or a dot."""
     paint = _paint(at[cell.row, cell.column])
     mine = shown.seat == view.you
-    if mine and view.your_entry and view.your_entry.cell == cell.name:
-        return f"‹{view.your_entry.number}›", LIT
+    if mine and isinstance(view.your_choice, Write) and view.your_choice.cell == cell.name:
+        return f"‹{view.your_choice.number}›", LIT
     if number:
         return (f"‹{number}›", LIT) if shown.fresh == cell.name else (f" {number} ", f"bold {paint}")
     possible = view.possible[view.sheet.cells.index(cell)] if mine else ""
@@ -214,7 +215,7 @@ def _small(view: View, player: Player, width: int, step: int, say: Say) -> Text:
     """Another's sheet, one or two columns for a cell, with points and the areas that are complete."""
     at = _area_at(view.sheet)
     cells = {(cell.row, cell.column): (cell, n) for cell, n in zip(view.sheet.cells, player.numbers, strict=True)}
-    text = Text(say.seat(player.seat)[: width - 2], style="bold").append(" …" if player.decides else "")
+    text = Text(say.seat(player.seat)[: width - 2], style="bold").append(" …" if player.doing == "chooses" else "")
     text.append(f"\n{say('points', n=player.points)}", style="not bold")
     for row in range(view.sheet.rows):
         text.append("\n")
@@ -235,9 +236,10 @@ def _small(view: View, player: Player, width: int, step: int, say: Say) -> Text:
 def _status(view: View, say: Say) -> Text:
     lines = []
     if view.your_choice is not None:
-        lines.append(Text(say("your_choice", move=view.your_choice)))
-    if len(view.players) > 1 and view.waiting_for:
-        lines.append(Text(say("waiting_for", names=", ".join(say.seat(seat) for seat in view.waiting_for))))
+        lines.append(Text(say("your_choice", move=written(view.your_choice))))
+    choosing = [say.seat(player.seat) for player in view.players if player.doing == "chooses"]
+    if len(view.players) > 1 and choosing:
+        lines.append(Text(say("waiting_for", names=", ".join(choosing))))
     if len(view.players) > 1 and view.winners:
         lines.append(Text(say("winners", n=len(view.winners), names=", ".join(map(say.seat, view.winners)))))
     return Text("\n").join(lines)

@@ -4,55 +4,62 @@ from typing import Any
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.content import COLOURS, LETTERS, cell_name
+from spieltisch.games.brilliant.content import LETTERS, cell_name
+from spieltisch.games.brilliant.events import (
+    Began,
+    Chose,
+    Completed,
+    Event,
+    Passed,
+    Rolled,
+    Struck,
+    Wrote,
+    alone,
+    colour_of,
+    happened,
+)
 from spieltisch.games.brilliant.rules import State
-from spieltisch.games.brilliant.view import COLOUR_RULES, alone, winners
+from spieltisch.games.brilliant.view import COLOUR_RULES, winners
 from spieltisch.kernel import CHANCE, paragraph
 
 
-def told(state: State, seat: int, action: int) -> Reason | None:
-    """What happened. Of the start numbers only the last is worth a sentence, with all of them in it."""
-    if seat == CHANCE:
-        return _told_roll(state, action)
-    if action == rules.PASS:
-        return Reason("told_pass", values={"player": who(seat)})
-    if action >= rules.STRIKE:
-        area = action - rules.STRIKE
-        value = int(state.values[area, state.struck[area]])
-        return Reason("told_strike", values={"player": who(seat), **_named(state, area), "value": value})
-    if state.phase == rules.STARTING:
-        return _told_start(state, seat, action)
-    return _told_entry(state, seat, action)
+def told(event: Event, seat: int) -> Reason | None:
+    """Of the start numbers only the last is worth a sentence, with all of them in it."""
+    player = {"player": who(seat)}
+    match event:
+        case Rolled():
+            return _told_roll(event)
+        case Passed():
+            return Reason("told_pass", values=player)
+        case Struck():
+            return Reason("told_strike", values={**player, **_area(event), "value": event.value})
+        case Began():
+            if len(event.cells) < rules.NUMBERS:
+                return None
+            numbers = enumerate(event.cells, start=1)
+            entries = tuple(Reason("entry", values={"number": number, "cell": cell}) for number, cell in numbers)
+            return Reason("told_start", values={**player, "numbers": entries})
+        case Wrote():
+            values = {**player, "number": event.number, "cell": event.cell}
+            if event.completed is None:
+                return Reason("told_entry", values=values)
+            return Reason("told_complete", values={**values, **_area(event.completed), "n": event.completed.value})
+        case Chose():
+            return None
 
 
-def _told_roll(state: State, action: int) -> Reason:
-    after = alone(state, CHANCE, action)
-    values = {"low": after.low, "high": after.high}
-    stuck = [seat for seat in range(after.players) if after.entries[seat] == 0]
-    if after.phase == rules.STRIKING or not stuck:
-        return Reason("told_roll", values=values)
-    if len(stuck) == after.players:
+def _told_roll(event: Rolled) -> Reason:
+    values = {"low": event.low, "high": event.high}
+    if event.not_for is None:
         return Reason("told_roll_for_nobody", values=values)
-    return Reason("told_roll_not_for", values={**values, "players": tuple(map(who, stuck)), "n": len(stuck)})
+    if not event.not_for:
+        return Reason("told_roll", values=values)
+    stuck = tuple(map(who, event.not_for))
+    return Reason("told_roll_not_for", values={**values, "players": stuck, "n": len(stuck)})
 
 
-def _told_start(state: State, seat: int, action: int) -> Reason | None:
-    if state.started[seat] + 1 < rules.NUMBERS:
-        return None
-    after = alone(state, seat, action)
-    cells = {int(number): cell for cell, number in enumerate(after.written[seat].tolist()) if number}
-    numbers = tuple(Reason("entry", values={"number": n, "cell": cell_name(cells[n])}) for n in sorted(cells))
-    return Reason("told_start", values={"player": who(seat), "numbers": numbers})
-
-
-def _told_entry(state: State, seat: int, action: int) -> Reason:
-    after = alone(state, seat, action)
-    cell, number = action // rules.NUMBERS, action % rules.NUMBERS + 1
-    area = int(state.area_of[cell])
-    values = {"player": who(seat), "number": number, "cell": cell_name(cell)}
-    if after.empty[seat, area] > 0:
-        return Reason("told_entry", values=values)
-    return Reason("told_complete", values={**values, **_named(state, area), "n": int(after.earned[seat, area])})
+def _area(event: Completed | Struck) -> dict[str, Any]:
+    return {"area": event.area, "colour": Reason(f"colour_{event.colour}")}
 
 
 def brings(state: State, seat: int, action: int) -> Reason:
@@ -77,7 +84,7 @@ def _brings_a_strike(state: State, seat: int, area: int) -> Reason:
 
 def _brings_a_start(state: State, area: int, number: int) -> Reason:
     """§1 What kind of area the number opens."""
-    rule = Reason(f"rule_{COLOUR_RULES[COLOURS[state.colour[area]]]}")
+    rule = Reason(f"rule_{COLOUR_RULES[colour_of(state, area)]}")
     values = {"number": number, "rule": rule, "cells": int(state.begin[area + 1] - state.begin[area])}
     return Reason("brings_start", "§1", {**_worth(state, area), **values})
 
@@ -183,13 +190,13 @@ def _entry_obstacle(state: State, seat: int, cell: int, number: int) -> tuple[st
     if rules.refusal(state, seat, cell * rules.NUMBERS + number - 1) == 3:
         return "not_beside", {**values, "other": state.low + state.high - number}
     used = state.used[seat, area]
-    key = f"against_{COLOUR_RULES[COLOURS[state.colour[area]]]}"
+    key = f"against_{COLOUR_RULES[colour_of(state, area)]}"
     may = _numbers(rules.allowed(state.colour[area], used))
     return key, {**_named(state, area), "number": number, "numbers": _numbers(used), "may": may}
 
 
 def _named(state: State, area: int) -> dict[str, Any]:
-    return {"area": LETTERS[area], "colour": Reason(f"colour_{COLOURS[state.colour[area]]}")}
+    return {"area": LETTERS[area], "colour": Reason(f"colour_{colour_of(state, area)}")}
 
 
 def _numbers(numbers: int) -> str:
@@ -199,15 +206,13 @@ def _numbers(numbers: int) -> str:
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     """What an entry completes: the value is the one open before the roll, whatever the others choose."""
-    if state.phase != rules.WRITING or not 0 <= action < rules.PASS:
+    event = happened(state, seat, action) if 0 <= action < rules.PASS else None
+    if not isinstance(event, Wrote) or event.completed is None:
         return []
-    after = alone(state, seat, action)
-    area = int(state.area_of[action // rules.NUMBERS])
-    if after.empty[seat, area] > 0:
-        return []
+    area = LETTERS.index(event.completed.area)
     which = ("value_first", "value_second", "value_third")[state.struck[area]]
-    total = int(after.points[seat])
-    complete = {**_named(state, area), "n": int(after.earned[seat, area]), "which": Reason(which)}
+    total = int(state.points[seat]) + event.completed.value
+    complete = {**_area(event.completed), "n": event.completed.value, "which": Reason(which)}
     reasons = [Reason("area_complete", "§5", complete)]
     if state.solo:
         reasons.append(Reason("total_solo", "§7", {"n": total}))

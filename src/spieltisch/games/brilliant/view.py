@@ -1,6 +1,5 @@
 """The table as a person sees it: the printed sheet once, and what each player has written on it."""
 
-from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -8,11 +7,13 @@ from typing import Literal
 import numpy as np
 
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.content import COLOURS, LETTERS, Colour, cell_name, neighbours
-from spieltisch.games.brilliant.moves import write
+from spieltisch.games.brilliant.content import LETTERS, Colour, cell_name, neighbours
+from spieltisch.games.brilliant.events import alone, colour_of
+from spieltisch.games.brilliant.moves import Pass, Strike, Write, shown
 from spieltisch.games.brilliant.rules import State
-from spieltisch.kernel import CHANCE, SPECTATOR, among, members, paragraph
+from spieltisch.kernel import SPECTATOR, among, paragraph
 
+Doing = Literal["chooses", "chose", "nothing"]
 Phase = Literal["start_stars", "start_free", "roll", "strike", "write", "write_double", "over"]
 ColourRule = Literal["different", "equal", "two_numbers", "one_half", "anything"]
 COLOUR_RULES: dict[Colour, ColourRule] = {  # the key of a sentence for each colour
@@ -67,17 +68,10 @@ class Player:
     numbers: tuple[int | None, ...]  # in the order of the cells of the sheet
     start_numbers: int  # how many are written
     fresh: str | None  # the cell that was written with the last roll, when all have chosen
-    decides: bool  # has not chosen yet
-    chose: bool  # has chosen with this roll, and the others have not yet
+    doing: Doing  # chooses now; has chosen with this roll, and the others have not yet; is not asked
     filled: tuple[int, ...]  # cells of each area
     earned: tuple[int | None, ...]  # value of each area, once it is complete
     takes: tuple[str, ...]  # the numbers that each area still takes, such as "456"
-
-
-@dataclass(frozen=True)
-class Entry:
-    number: int
-    cell: str
 
 
 @dataclass(frozen=True)
@@ -92,7 +86,6 @@ class Box:
 class View:
     you: int | None  # None for a spectator
     phase: Phase
-    waiting_for: tuple[int, ...]  # seats
     low: int | None  # the last roll
     high: int | None
     rolls: int
@@ -102,8 +95,7 @@ class View:
     possible: tuple[str, ...]  # in the order of the cells: what the viewer may write there now, such as "25"
     possible_strikes: tuple[str, ...]  # areas
     may_pass: bool
-    your_choice: str | None  # as a move, while the others have not chosen
-    your_entry: Entry | None  # the same, if it is an entry
+    your_choice: Write | Pass | None  # while the others have not chosen
     boxes: tuple[Box, ...]  # only in solo
     rolls_left: int | None  # only in solo
     ended_by: str | None  # a paragraph
@@ -114,13 +106,14 @@ class View:
 class Preview:
     """What a move would bring, whatever the others choose."""
 
-    entry: Entry | None
+    entry: Write | None
     beside: tuple[str, ...]  # cells with the number that the entry needs beside it
     area: str | None  # that is written in, or whose value is struck
     filled: int  # cells of the area
     takes: str  # the numbers that the area would still take
     earned: int | None  # the value, if this completes the area
     struck: int | None  # the value that would be struck: for everybody else, or in solo
+    open_value: int | None  # of the area, afterwards
     points: int
     reaches_target: bool
 
@@ -129,24 +122,21 @@ def view(state: State, seat: int) -> View:
     out = np.zeros(rules.CHOICES, np.int64)
     seats = rules.waiting(state)
     legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
-    chosen = int(state.chosen[seat]) if seat < state.players and state.phase == rules.WRITING else -1
     solo, over = bool(state.solo), state.phase == rules.OVER
     cells = _cells(state)
     return View(
         you=None if seat == SPECTATOR else seat,
         phase=phase_of(state),
-        waiting_for=tuple(seat for seat in members(seats) if seat != CHANCE),
         low=state.low or None,
         high=state.high or None,
         rolls=state.rolls,
         target=None if solo else state.target,
         sheet=_sheet(state, cells),
         players=tuple(_player(state, other, among(other, seats)) for other in range(state.players)),
-        possible=_possible(cells, [_entry(action) for action in legal if action < rules.PASS]),
+        possible=_possible(cells, [action for action in legal if action < rules.PASS]),
         possible_strikes=tuple(LETTERS[action - rules.STRIKE] for action in legal if action >= rules.STRIKE),
         may_pass=rules.PASS in legal,
-        your_choice=write(state, seat, chosen) if chosen >= 0 else None,
-        your_entry=_entry(chosen) if 0 <= chosen < rules.PASS else None,
+        your_choice=_chosen(state, seat) if state.phase == rules.WRITING and seat < state.players else None,
         boxes=tuple(_box(state, number) for number in range(rules.BOXES)) if solo else (),
         rolls_left=rules.ROLLS_OF_SOLO - state.rolls if solo else None,
         ended_by=paragraph(rules.ENDINGS[state.ending].paragraph) if over else None,
@@ -171,14 +161,16 @@ def winners(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(state.players) if places[seat] == 0)
 
 
-def _entry(action: int) -> Entry:
-    return Entry(action % rules.NUMBERS + 1, cell_name(action // rules.NUMBERS))
+def _chosen(state: State, seat: int) -> Write | Pass | None:
+    move = shown(state, seat, int(state.chosen[seat])) if state.chosen[seat] >= 0 else None
+    return move if isinstance(move, Write | Pass) else None
 
 
-def _possible(cells: tuple[Cell, ...], entries: list[Entry]) -> tuple[str, ...]:
+def _possible(cells: tuple[Cell, ...], entries: list[int]) -> tuple[str, ...]:
     numbers: dict[str, str] = {}
-    for entry in entries:
-        numbers[entry.cell] = numbers.get(entry.cell, "") + str(entry.number)
+    for action in entries:
+        name = cell_name(action // rules.NUMBERS)
+        numbers[name] = numbers.get(name, "") + str(action % rules.NUMBERS + 1)
     return tuple(numbers.get(cell.name, "") for cell in cells)
 
 
@@ -209,7 +201,7 @@ def _printed(area_of: tuple[int, ...], stars: tuple[int, ...]) -> tuple[Cell, ..
 
 
 def _area(state: State, area: int) -> Area:
-    colour = COLOURS[state.colour[area]]
+    colour = colour_of(state, area)
     values = tuple(state.values[area].tolist())
     struck = int(state.struck[area])
     return Area(
@@ -231,16 +223,16 @@ def _size(state: State, area: int) -> int:
 def _player(state: State, seat: int, decides: bool) -> Player:
     areas = range(state.areas)
     chosen = int(state.chosen[seat])
-    shown = 0 <= chosen < rules.PASS and state.phase != rules.WRITING
+    fresh = 0 <= chosen < rules.PASS and state.phase != rules.WRITING
+    chose = state.phase == rules.WRITING and (chosen >= 0 or chosen == rules.HIDDEN)
     written = state.written[seat].tolist()
     return Player(
         seat=seat,
         points=int(state.points[seat]),
         numbers=tuple(written[cell] or None for cell, area in enumerate(state.area_of.tolist()) if area >= 0),
         start_numbers=int(state.started[seat]),
-        fresh=cell_name(chosen // rules.NUMBERS) if shown else None,
-        decides=decides,
-        chose=state.phase == rules.WRITING and (chosen >= 0 or chosen == rules.HIDDEN),
+        fresh=cell_name(chosen // rules.NUMBERS) if fresh else None,
+        doing="chooses" if decides else "chose" if chose else "nothing",
         filled=tuple(_size(state, area) - int(state.empty[seat, area]) for area in areas),
         earned=tuple(int(state.earned[seat, area]) or None for area in areas),
         takes=tuple(_takes(state, seat, area) for area in areas),
@@ -264,36 +256,24 @@ def _box(state: State, number: int) -> Box:
 
 def preview(state: State, seat: int, action: int) -> Preview:
     after = alone(state, seat, action)
-    entry, area = None, None
-    if action < rules.PASS:
-        entry, area = _entry(action), int(state.area_of[action // rules.NUMBERS])
-    elif action >= rules.STRIKE:
+    move, area = shown(state, seat, action), None
+    if isinstance(move, Write):
+        area = int(state.area_of[action // rules.NUMBERS])
+    elif isinstance(move, Strike):
         area = action - rules.STRIKE
     points = int(after.points[seat])
     return Preview(
-        entry=entry,
-        beside=_beside(state, seat, action) if entry and state.phase == rules.WRITING else (),
+        entry=move if isinstance(move, Write) else None,
+        beside=_beside(state, seat, action) if isinstance(move, Write) and state.phase == rules.WRITING else (),
         area=None if area is None else LETTERS[area],
         filled=0 if area is None else _size(state, area) - int(after.empty[seat, area]),
         takes="" if area is None else _takes(after, seat, area),
         earned=None if area is None else int(after.earned[seat, area]) or None,
         struck=None if area is None else _struck(state, after, area),
+        open_value=None if area is None else int(after.values[area, after.struck[area]]),
         points=points,
         reaches_target=not state.solo and points >= state.target,
     )
-
-
-def alone(state: State, seat: int, action: int) -> State:
-    """The state after an action, as if nobody else wrote anything with this roll."""
-    after = copy(state)  # rules change a state in place, and this one is only looked at
-    for name, value in vars(state).items():
-        setattr(after, name, value.copy() if isinstance(value, np.ndarray) else value)
-    if state.phase == rules.WRITING:
-        for other in range(state.players):
-            if other != seat:
-                after.chosen[other] = rules.NOT_ASKED
-    rules.apply(after, seat, action)
-    return after
 
 
 def _beside(state: State, seat: int, action: int) -> tuple[str, ...]:

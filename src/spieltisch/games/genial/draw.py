@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spieltisch.games.genial.rules import DUEL_TOP, TOP
-from spieltisch.games.genial.view import Cell, Marker, Rack, Tile, Track, TugOfWar, View
+from spieltisch.games.genial.view import Cell, Marker, Rack, Track, TugOfWar, View
 from spieltisch.speech import Say
 
 SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "◆", "y": "☼", "p": "○"}  # one column wide, and in every common font
@@ -45,7 +45,7 @@ def _board(view: View) -> Text:
     for cell in view.cells:
         rows.setdefault(cell.row, []).append(cell)
     widest = max(len(row) for row in rows.values())
-    newest = (view.last.first_cell, view.last.second_cell) if view.last else ()
+    newest = (view.last.first, view.last.second) if view.last else ()
     board = Text(no_wrap=True)
     for letter, row in rows.items():
         indent = MARGIN + (widest - len(row)) * CELL // 2
@@ -158,12 +158,13 @@ def _owner(view: View, rack: Rack, say: Say) -> str:
     return say("your_rack") if rack.seat == view.seat else say.seat(rack.seat)
 
 
-def _tiles(tiles: tuple[Tile, ...], *, numbered: bool = False) -> Text:
+def _tiles(tiles: tuple[str, ...], *, numbered: bool = False) -> Text:
     line = Text()
     for number, tile in enumerate(tiles, start=1):
         line.append(f"{number}" if numbered else "", style="dim")
-        line.append(f" {_symbol(tile.first)} ", style=_painted(tile.first))
-        line.append(f"{_symbol(tile.second)} ", style=_painted(tile.second))
+        first, second = tile[0], tile[1]
+        line.append(f" {_symbol(first)} ", style=_painted(first))
+        line.append(f"{_symbol(second)} ", style=_painted(second))
         line.append("  ")
     return line
 

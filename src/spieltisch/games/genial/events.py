@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import KIND_A, KIND_B, KINDS, NAMES, NEIGHBOUR
@@ -12,17 +13,14 @@ from spieltisch.games.genial.rules import BONUS, DUEL, EXCHANGE, KEEP, LOT, PASS
 from spieltisch.kernel import CHANCE
 
 
-@dataclass(frozen=True)
-class Line:
-    """Symbols that count for a half, from it outwards."""
+class Line(NamedTuple):
+    """Symbols that count for a half, from it outwards. Tuples go over the wire without names: these come often."""
 
     direction: int
-    cells: tuple[str, ...]
+    length: int
 
 
-@dataclass(frozen=True)
-class Half:
-    colour: str
+class Half(NamedTuple):
     cell: str
     points: int
     lines: tuple[Line, ...]
@@ -38,7 +36,6 @@ class Gain:
     after: int
     lost: int
     top: bool  # the marker comes to the end of a track, or in the duel the duel marker to the scorer
-    duel_marker: bool  # comes to the scorer
 
 
 @dataclass(frozen=True)
@@ -111,7 +108,7 @@ def _laid(state: State, seat: int, action: int, after: State) -> Laid:
     scored = tuple(_half(state, cell, way, colour) for cell, way, colour in parts)
     advanced, gains = deepcopy(state), []
     for colour in sorted({colour for _, _, colour in parts}):
-        points = sum(half.points for half in scored if half.colour == LETTERS[colour])
+        points = sum(half.points for half, (_, _, own) in zip(scored, parts, strict=True) if own == colour)
         if points:
             rules.advance(advanced, seat, colour, points)
             gains.append(_gain(state, advanced, seat, colour, points))
@@ -128,27 +125,18 @@ def _half(state: State, cell: int, towards_partner: int, colour: int) -> Half:
     for way in range(6):
         points = 0 if way == towards_partner else rules.line_points(state, cell, way, colour)
         if points:
-            lines.append(Line(way, _line(cell, way, points)))
-    return Half(LETTERS[colour], NAMES[cell], rules.half_points(state, cell, towards_partner, colour), tuple(lines))
-
-
-def _line(cell: int, way: int, length: int) -> tuple[str, ...]:
-    names = []
-    for _ in range(length):
-        cell = NEIGHBOUR[cell, way]
-        names.append(NAMES[cell])
-    return tuple(names)
+            lines.append(Line(way, int(points)))
+    return Half(NAMES[cell], rules.half_points(state, cell, towards_partner, colour), tuple(lines))
 
 
 def _gain(state: State, advanced: State, seat: int, colour: int, points: int) -> Gain:
     before, after = (int(rules.marker(at, seat, colour)) for at in (state, advanced))
-    duel_marker = bool(advanced.duel_markers[colour] != state.duel_markers[colour])
+    takes = bool(advanced.duel_markers[colour] != state.duel_markers[colour])
     return Gain(
         colour=LETTERS[colour],
         points=int(points),
         before=before,
         after=after,
         lost=int(points) - (after - before),
-        top=duel_marker if state.variant == DUEL else after > before and after % TOP == 0,
-        duel_marker=duel_marker,
+        top=takes if state.variant == DUEL else after > before and after % TOP == 0,
     )

@@ -116,7 +116,7 @@ def told(event: Event, seat: int) -> Reason | None:
 
 def _told_laid(event: Laid, name: Reason) -> Reason:
     first, second = event.halves
-    tile = _spoken(first.colour, second.colour)
+    tile = _spoken(*event.tile)
     values: dict[str, Any] = {"name": name, "tile": tile, "first": first.cell, "second": second.cell}
     if not event.gains:
         return Reason("told_no_points", values=values)

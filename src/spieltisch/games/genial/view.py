@@ -18,7 +18,7 @@ from spieltisch.games.genial.board import (
     SYMBOL_CELL,
 )
 from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
-from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
+from spieltisch.games.genial.moves import LETTERS, Lay, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import (
     BASE,
     BONUS,
@@ -50,21 +50,6 @@ class Cell:
     r: int
     colour: str | None  # the symbol that lies or is printed there
     start_symbol: bool
-    ways: int  # bit d: a tile of the viewer may lie from here in direction d (0 is right, then clockwise)
-
-
-@dataclass(frozen=True)
-class Tile:
-    name: str
-    first: str
-    second: str
-
-
-@dataclass(frozen=True)
-class LaidTile:
-    tile: Tile
-    first_cell: str
-    second_cell: str
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,7 @@ class Rack:
     seat: int
     size: int
     full: int  # so many tiles it holds when it has been refilled
-    tiles: tuple[Tile, ...] | None  # None: hidden
+    tiles: tuple[str, ...] | None  # None: hidden
 
 
 @dataclass(frozen=True)
@@ -112,7 +97,10 @@ class View:
     turn: int | None  # None: it is over
     drawing: int | None
     cells: tuple[Cell, ...]
-    last: LaidTile | None
+    ways: tuple[
+        int, ...
+    ]  # of each cell; bit d: a tile of the viewer may lie in direction d (0 is right, then clockwise)
+    last: Lay | None
     first_tile: bool  # the tile to be laid must touch one of the free symbols
     free_symbols: tuple[str, ...]
     racks: tuple[Rack, ...]
@@ -121,7 +109,7 @@ class View:
     duel_track: tuple[TugOfWar, ...]  # only in the duel
     bonus_turns: int
     exchange_colours: tuple[str, ...]  # while somebody is asked: the colours that decide
-    shown: tuple[Tile, ...]  # put aside in an exchange
+    shown: tuple[str, ...]  # tiles put aside in an exchange
     may_lay: bool  # the viewer, now
     may_pass: bool
     may_exchange: bool  # or keep
@@ -134,12 +122,14 @@ class Preview:
     halves: tuple[Half, ...]
     gains: tuple[Gain, ...]  # of the colours that score
     bonus_turns: int  # that this tile would earn
-    aside: tuple[Tile, ...]
+    aside: tuple[str, ...]  # tiles
 
 
 def view(state: State, seat: int) -> View:
     duel = state.variant == DUEL
     asked = among(seat, rules.waiting(state))
+    board = [(cell, colour) for cell, colour in enumerate(state.board.tolist()) if colour != OUTSIDE]
+    ways = _ways(state, seat)
     may_exchange = asked and rules.refusal(state, seat, EXCHANGE) == 0
     return View(
         variant=VARIANTS[state.variant],
@@ -148,7 +138,8 @@ def view(state: State, seat: int) -> View:
         phase=_phase(state),
         turn=None if state.phase == OVER else state.turn,
         drawing=state.drawing if state.phase == DRAW else None,
-        cells=_cells(state, seat),
+        cells=tuple(_cell(cell, colour) for cell, colour in board),
+        ways=tuple(ways[cell] for cell, _ in board),
         last=_last(state),
         first_tile=_lays_first_tile(state),
         free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
@@ -158,7 +149,7 @@ def view(state: State, seat: int) -> View:
         duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
         bonus_turns=state.bonus,
         exchange_colours=_deciding(state),
-        shown=tuple(tile_named(name) for name in aside(state)),
+        shown=aside(state),
         may_lay=asked and not may_exchange,
         may_pass=asked and rules.refusal(state, seat, PASS) == 0,
         may_exchange=may_exchange,
@@ -176,17 +167,7 @@ def _lays_first_tile(state: State) -> bool:
 
 
 @cache
-def tile_named(name: str) -> Tile:
-    return Tile(name, name[0], name[1])
-
-
-def _cells(state: State, seat: int) -> tuple[Cell, ...]:
-    ways, board = _ways(state, seat), state.board.tolist()
-    return tuple(_cell(cell, board[cell], ways[cell]) for cell in range(CELLS) if board[cell] != OUTSIDE)
-
-
-@cache
-def _cell(cell: int, colour: int, ways: int) -> Cell:
+def _cell(cell: int, colour: int) -> Cell:
     """Made once, as most cells of a view are those of the view before."""
     name, (q, r) = NAMES[cell], COORDINATES[cell]
     return Cell(
@@ -197,7 +178,6 @@ def _cell(cell: int, colour: int, ways: int) -> Cell:
         r=r,
         colour=LETTERS[colour] if colour >= 0 else None,
         start_symbol=cell in SYMBOL_CELL,
-        ways=ways,
     )
 
 
@@ -219,16 +199,16 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 ]
 
 
-def _last(state: State) -> LaidTile | None:
+def _last(state: State) -> Lay | None:
     if state.last == 0:
         return None
     tile = laid(state.last - 1)
-    return LaidTile(tile_named(tile_name(tile.kind)), NAMES[tile.first], NAMES[tile.second])
+    return Lay(tile_name(tile.kind), NAMES[tile.first], NAMES[tile.second])
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:
     seen = rules.sees_rack(state, seat, owner)
-    tiles = tuple(tile_named(tile_name(kind)) for kind in rack_kinds(state, owner)) if seen else None
+    tiles = tuple(map(tile_name, rack_kinds(state, owner))) if seen else None
     return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 
 
@@ -276,5 +256,4 @@ def preview(state: State, seat: int, action: int) -> Preview:
     event = happened(state, seat, action)
     if isinstance(event, Laid):
         return Preview(event.halves, event.gains, event.bonus_turns, aside=())
-    names = event.tiles if isinstance(event, Exchanged) else aside(state)
-    return Preview((), (), 0, tuple(tile_named(name) for name in names))
+    return Preview((), (), 0, event.tiles if isinstance(event, Exchanged) else aside(state))

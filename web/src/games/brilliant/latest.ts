@@ -1,24 +1,41 @@
-import type { View } from './view'
+import type { Happened } from '../contract'
+import type { Event, View } from './view'
 
-/** What was written last: the cell of each seat, by its place on the sheet, and after which roll. */
+interface Entry {
+  readonly seat: number
+  readonly cell: string
+}
+
+/** What was written last: the cell of each seat, and after which roll. */
 export interface Latest {
-  readonly view: View
-  readonly cells: readonly (number | null)[]
+  readonly cells: readonly (string | null)[]
   readonly rolls: number
+  /** One's own choice that waits for the others; it is told at once and not again when all have chosen. */
+  readonly waiting: Entry | null
 }
 
-/** What is new against the view before; it stays marked until the roll after the next. */
-export function latest(now: View, known: Latest | null): Latest {
-  const cells = now.players.map((player, seat) => {
-    if (player.fresh !== null) return now.sheet.cells.findIndex((cell) => cell.name === player.fresh)
-    return theOneNew(known?.view.players[seat]?.numbers ?? player.numbers, player.numbers)
-  })
-  if (cells.some((cell) => cell !== null)) return { view: now, cells, rolls: now.rolls }
+/** What is new on the sheets; it stays marked until the roll after the next. */
+export function latest(now: View, events: readonly Happened<Event>[], known: Latest | null): Latest {
+  const cells = now.players.map((player) => player.fresh)
+  for (const entry of [known?.waiting ?? null, ...events.map((event) => entryOf(event, now.you))]) {
+    if (entry !== null && isWritten(now, entry)) cells[entry.seat] = entry.cell
+  }
+  const choice = now.your_choice?.kind === 'write' ? now.your_choice : null
+  const waiting = now.you === null || choice === null ? null : { seat: now.you, cell: choice.cell }
+  if (cells.some((cell) => cell !== null)) return { cells, rolls: now.rolls, waiting }
   const still = known !== null && now.rolls >= known.rolls && now.rolls <= known.rolls + 1
-  return still ? { ...known, view: now } : { view: now, cells: [], rolls: now.rolls }
+  return still ? { ...known, waiting } : { cells: [], rolls: now.rolls, waiting }
 }
 
-function theOneNew(before: readonly (number | null)[], now: readonly (number | null)[]): number | null {
-  const found = now.flatMap((number, place) => (number !== null && before[place] === null ? [place] : []))
-  return found.length === 1 ? found[0]! : null
+/** One's own start numbers come one by one; those of the others all at once, and are not marked. */
+function entryOf(event: Happened<Event>, you: number | null): Entry | null {
+  const { seat } = event
+  if (event.kind === 'wrote') return { seat, cell: event.data.cell }
+  const cell = event.kind === 'began' && seat === you ? event.data.cells.at(-1) : undefined
+  return cell === undefined ? null : { seat, cell }
+}
+
+function isWritten(view: View, { seat, cell }: Entry): boolean {
+  const place = view.sheet.cells.findIndex(({ name }) => name === cell)
+  return (view.players[seat]?.numbers[place] ?? null) !== null
 }

@@ -35,16 +35,20 @@ export interface Player {
   readonly numbers: readonly (number | null)[]
   readonly start_numbers: number
   readonly fresh: string | null
-  readonly decides: boolean
-  readonly chose: boolean
+  readonly doing: 'chooses' | 'chose' | 'nothing'
   readonly filled: readonly number[]
   readonly earned: readonly (number | null)[]
   readonly takes: readonly string[]
 }
 
-export interface Entry {
+export interface Write {
   readonly number: number
   readonly cell: string
+  readonly kind: 'write'
+}
+
+export interface Pass {
+  readonly kind: 'pass'
 }
 
 export interface Box {
@@ -55,7 +59,6 @@ export interface Box {
 export interface View {
   readonly you: number | null
   readonly phase: 'start_stars' | 'start_free' | 'roll' | 'strike' | 'write' | 'write_double' | 'over'
-  readonly waiting_for: readonly number[]
   readonly low: number | null
   readonly high: number | null
   readonly rolls: number
@@ -65,8 +68,7 @@ export interface View {
   readonly possible: readonly string[]
   readonly possible_strikes: readonly string[]
   readonly may_pass: boolean
-  readonly your_choice: string | null
-  readonly your_entry: Entry | null
+  readonly your_choice: Write | Pass | null
   readonly boxes: readonly Box[]
   readonly rolls_left: number | null
   readonly ended_by: string | null
@@ -74,13 +76,69 @@ export interface View {
 }
 
 export interface Preview {
-  readonly entry: Entry | null
+  readonly entry: Write | null
   readonly beside: readonly string[]
   readonly area: string | null
   readonly filled: number
   readonly takes: string
   readonly earned: number | null
   readonly struck: number | null
+  readonly open_value: number | null
   readonly points: number
   readonly reaches_target: boolean
 }
+
+export interface Rolled {
+  readonly low: number
+  readonly high: number
+  readonly not_for: readonly number[] | null
+}
+
+export interface Began {
+  readonly cells: readonly string[]
+}
+
+export interface Completed {
+  readonly area: string
+  readonly colour: 'red' | 'yellow' | 'blue' | 'grey' | 'purple' | 'orange' | 'green'
+  readonly value: number
+}
+
+export interface Wrote {
+  readonly number: number
+  readonly cell: string
+  readonly completed: Completed | null
+}
+
+export interface Passed {
+}
+
+export interface Chose {
+}
+
+export interface Struck {
+  readonly area: string
+  readonly colour: 'red' | 'yellow' | 'blue' | 'grey' | 'purple' | 'orange' | 'green'
+  readonly value: number
+}
+
+export interface Strike {
+  readonly area: string
+  readonly kind: 'strike'
+}
+
+export interface Roll {
+  readonly low: number
+  readonly high: number
+  readonly kind: 'roll'
+}
+
+export type Event =
+  | { readonly kind: 'rolled'; readonly data: Rolled }
+  | { readonly kind: 'began'; readonly data: Began }
+  | { readonly kind: 'wrote'; readonly data: Wrote }
+  | { readonly kind: 'passed'; readonly data: Passed }
+  | { readonly kind: 'chose'; readonly data: Chose }
+  | { readonly kind: 'struck'; readonly data: Struck }
+
+export type Move = Write | Pass | Strike | Roll

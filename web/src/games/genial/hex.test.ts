@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { centre, hexagon, key, neighbour, towards, wayFrom, WIDTH } from './hex'
+import { along, centre, hexagon, key, neighbour, towards, wayFrom, WIDTH } from './hex'
 
 const middle = { q: 0, r: 0 }
 
@@ -14,6 +14,12 @@ describe('hexagons', () => {
 
   it('lead back the way one came', () => {
     for (const way of [0, 1, 2, 3, 4, 5]) expect(neighbour(neighbour(middle, way), way + 3)).toEqual(middle)
+  })
+
+  it('lie in a line', () => {
+    expect(along(middle, 1, 2)).toEqual([{ q: 0, r: 1 }, { q: 0, r: 2 }])
+    expect(along(middle, 3, 0)).toEqual([])
+    expect(along(undefined, 3, 2)).toEqual([])
   })
 
   it('have six corners', () => expect(hexagon(10).split(' ')).toHaveLength(6))

@@ -31,6 +31,13 @@ export function neighbour({ q, r }: Spot, direction: number): Spot {
   return { q: q + dq, r: r + dr }
 }
 
+/** So many steps in a direction, without where they begin; none from nowhere. */
+export function along(from: Spot | undefined, direction: number, length: number): Spot[] {
+  const spots: Spot[] = []
+  for (let spot = from; spot !== undefined && spots.length < length; spots.push(spot)) spot = neighbour(spot, direction)
+  return spots
+}
+
 /** The corners of a hexagon around the origin, for `points` of a polygon. */
 export function hexagon(radius: number): string {
   return [0, 1, 2, 3, 4, 5]

@@ -8,26 +8,20 @@ export interface Cell {
   readonly r: number
   readonly colour: string | null
   readonly start_symbol: boolean
-  readonly ways: number
 }
 
-export interface Tile {
-  readonly name: string
+export interface Lay {
+  readonly tile: string
   readonly first: string
   readonly second: string
-}
-
-export interface LaidTile {
-  readonly tile: Tile
-  readonly first_cell: string
-  readonly second_cell: string
+  readonly kind: 'lay'
 }
 
 export interface Rack {
   readonly seat: number
   readonly size: number
   readonly full: number
-  readonly tiles: readonly Tile[] | null
+  readonly tiles: readonly string[] | null
 }
 
 export interface Marker {
@@ -59,7 +53,8 @@ export interface View {
   readonly turn: number | null
   readonly drawing: number | null
   readonly cells: readonly Cell[]
-  readonly last: LaidTile | null
+  readonly ways: readonly number[]
+  readonly last: Lay | null
   readonly first_tile: boolean
   readonly free_symbols: readonly string[]
   readonly racks: readonly Rack[]
@@ -68,23 +63,15 @@ export interface View {
   readonly duel_track: readonly TugOfWar[]
   readonly bonus_turns: number
   readonly exchange_colours: readonly string[]
-  readonly shown: readonly Tile[]
+  readonly shown: readonly string[]
   readonly may_lay: boolean
   readonly may_pass: boolean
   readonly may_exchange: boolean
 }
 
-export interface Line {
-  readonly direction: number
-  readonly cells: readonly string[]
-}
+export type Line = readonly [direction: number, length: number]
 
-export interface Half {
-  readonly colour: string
-  readonly cell: string
-  readonly points: number
-  readonly lines: readonly Line[]
-}
+export type Half = readonly [cell: string, points: number, lines: readonly Line[]]
 
 export interface Gain {
   readonly colour: string
@@ -93,14 +80,13 @@ export interface Gain {
   readonly after: number
   readonly lost: number
   readonly top: boolean
-  readonly duel_marker: boolean
 }
 
 export interface Preview {
   readonly halves: readonly Half[]
   readonly gains: readonly Gain[]
   readonly bonus_turns: number
-  readonly aside: readonly Tile[]
+  readonly aside: readonly string[]
 }
 
 export interface Started {
@@ -127,13 +113,6 @@ export interface Exchanged {
 }
 
 export interface Kept {
-}
-
-export interface Lay {
-  readonly tile: string
-  readonly first: string
-  readonly second: string
-  readonly kind: 'lay'
 }
 
 export interface Pass {
