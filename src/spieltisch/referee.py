@@ -27,7 +27,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Effect:
     """An event that has been worked out: who sees it, and what is true after it."""
 
     event: Event
@@ -41,16 +41,16 @@ class Step:
     """What a decision and the chance after it would bring. Nothing has changed until a table commits it."""
 
     after: int  # so many events
-    turns: tuple[Turn, ...]
+    effects: tuple[Effect, ...]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        return tuple(turn.event.move for turn in self.turns)
+        return tuple(effect.event.move for effect in self.effects)
 
     @property
     def rows(self) -> Rows:
         """The true state at its end."""
-        return self.turns[-1].rows
+        return self.effects[-1].rows
 
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Table(Generic[V]):
 
     def prepare(self, seat: int, action: int) -> Step:
         """What an action and the chance that follows would bring; nothing changes."""
-        return self._step([self._turn(self.rows, seat, action)], self.dice)
+        return self._step([self._effect(self.rows, seat, action)], self.dice)
 
     def roll(self, dice: Dice | None = None) -> Step:
         """What chance would bring now, with these dice or with those of the table; nothing changes."""
@@ -151,21 +151,21 @@ class Table(Generic[V]):
 
     def retrace(self, moves: Iterable[tuple[int, str]]) -> Step:
         """What exactly these moves would bring, chance among them; no dice are asked, and nothing changes."""
-        turns: list[Turn] = []
+        effects: list[Effect] = []
         for seat, move in moves:
-            rows = turns[-1].rows if turns else self.rows
-            turns.append(self._turn(rows, seat, self._parse(rows, seat, move)))
-        return Step(len(self.log), tuple(turns))
+            rows = effects[-1].rows if effects else self.rows
+            effects.append(self._effect(rows, seat, self._parse(rows, seat, move)))
+        return Step(len(self.log), tuple(effects))
 
     def commit(self, step: Step) -> None:
         """Makes true what has been worked out for this position."""
         if step.after != len(self.log):
             raise ValueError(f"The step follows {step.after} events, but there are {len(self.log)}.")
-        for turn in step.turns:
-            self.log.append(turn.event)
-            self._seen_by.append(turn.seen_by)
-            self._reveals.append(turn.reveals)
-            self._states[len(self.log)] = turn.rows
+        for effect in step.effects:
+            self.log.append(effect.event)
+            self._seen_by.append(effect.seen_by)
+            self._reveals.append(effect.reveals)
+            self._states[len(self.log)] = effect.rows
             if (old := len(self.log) - RECENT) % RECENT:
                 self._states.pop(old, None)
 
@@ -269,17 +269,17 @@ class Table(Generic[V]):
         if self.game.engine.refusal(rows, seat, action):
             raise self._refused(self.game.refused(rows, seat, action))
 
-    def _turn(self, rows: Rows, seat: int, action: int) -> Turn:
+    def _effect(self, rows: Rows, seat: int, action: int) -> Effect:
         self._check(rows, seat, action)
         rules, event = self.game.engine, Event(seat, action, self.game.write(rows, seat, action))
         seen_by, rows = int(rules.witnesses(rows, seat, action)), rows.copy()
         rules.apply(rows, seat, action)
-        return Turn(event, seen_by, rows, int(rules.reveals(rows)))
+        return Effect(event, seen_by, rows, int(rules.reveals(rows)))
 
-    def _step(self, turns: list[Turn], dice: Dice) -> Step:
-        """These turns and the chance after them: the only place where dice, bag and deck act by themselves."""
-        rules, rows = self.game.engine, turns[-1].rows if turns else self.rows
-        events = (*self.log[self.given :], *(turn.event for turn in turns))
+    def _step(self, effects: list[Effect], dice: Dice) -> Step:
+        """These effects and the chance after them: the only place where dice, bag and deck act by themselves."""
+        rules, rows = self.game.engine, effects[-1].rows if effects else self.rows
+        events = (*self.log[self.given :], *(effect.event for effect in effects))
         number = sum(1 for event in events if event.seat == CHANCE)
         while self.game.waiting(rows) == [CHANCE]:
             drawn = dice.draw(number, rules.tickets(rows, CHANCE))
@@ -288,10 +288,10 @@ class Table(Generic[V]):
             if drawn is None:
                 break
             action = self._parse(rows, CHANCE, drawn) if isinstance(drawn, str) else rules.pick(rows, CHANCE, drawn)
-            turns.append(self._turn(rows, CHANCE, int(action)))
-            rows = turns[-1].rows
+            effects.append(self._effect(rows, CHANCE, int(action)))
+            rows = effects[-1].rows
             number += 1
-        return Step(len(self.log), tuple(turns))
+        return Step(len(self.log), tuple(effects))
 
     def _state(self, events: int) -> Rows:
         """The state after so many events: kept, or made again from the last one kept before it."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 from spieltisch.contract import Trouble
@@ -28,15 +30,14 @@ def house_key(folder: Path) -> str:
     path = folder / "house.key"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
-            return _read(path)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(key := new_secret())
-            file.flush()
-            os.fsync(file.fileno())
-        return key
+        if not path.exists():
+            with tempfile.NamedTemporaryFile("w", dir=folder) as file:  # readable by its owner only
+                file.write(new_secret())
+                file.flush()
+                os.fsync(file.fileno())
+                with contextlib.suppress(FileExistsError):  # another process was faster
+                    os.link(file.name, path)
+        return _read(path)
     except OSError as error:
         raise Trouble(
             f"{folder} cannot be written: {error.strerror}; set SPIELTISCH_DATA to a folder that can."

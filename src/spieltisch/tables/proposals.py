@@ -93,4 +93,4 @@ def invite(table: LiveTable, seat: int) -> Proposal:
 
 
 def _ends(table: LiveTable, step: Step) -> bool:
-    return not table.playthrough.game.waiting(step.rows if step.turns else table.playthrough.rows)
+    return not table.playthrough.game.waiting(step.rows if step.effects else table.playthrough.rows)

@@ -210,8 +210,11 @@ def _begin(connection: Any) -> None:
         _migrate(connection)
         return
     METADATA.create_all(connection)
-    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
-    connection.execute(text("INSERT INTO alembic_version VALUES (:newest)"), {"newest": REVISION})
+    for statement in (
+        "CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
+        f"INSERT INTO alembic_version VALUES ('{REVISION}') ON CONFLICT DO NOTHING",
+    ):
+        connection.execute(text(statement))
 
 
 def _migrate(connection: Any) -> None:

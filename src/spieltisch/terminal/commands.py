@@ -29,7 +29,7 @@ from spieltisch.terminal.words import command, word_for
 BEST = 5  # moves that a hint shows
 
 
-class Commands(HandOver):
+class Asking(HandOver):
     def __init__(self, desk: Desk, journal: Journal, dialogue: Dialogue) -> None:
         super().__init__(journal.table, desk.house, dialogue)
         self.desk = desk

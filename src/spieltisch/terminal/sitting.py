@@ -16,7 +16,7 @@ from spieltisch.kernel import CHANCE
 from spieltisch.match import Match
 from spieltisch.tables import proposals
 from spieltisch.tables.journal import Journal
-from spieltisch.terminal.commands import Commands
+from spieltisch.terminal.commands import Asking
 from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Away, Dialogue
 from spieltisch.terminal.handover import Left
@@ -39,7 +39,7 @@ def sit(desk: Desk, name: str, dialogue: Dialogue) -> None:
         return
 
 
-class Sitting(Commands):
+class Sitting(Asking):
     def __init__(self, desk: Desk, journal: Journal, dialogue: Dialogue) -> None:
         super().__init__(desk, journal, dialogue)
         self.readying = Readying(self.table.game)
