@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, in_memory
+from server.serving import _wait as until
 from setups import every_game
 from spieltisch import registry
 from spieltisch.contract import Refused
@@ -170,8 +171,7 @@ def test_whoever_holds_a_key_can_send_anything_and_the_log_still_tells_the_table
         for message in messages:
             ben.socket.send(message)
         ben.ask("why", event=None)
-    while any(seat["here"] for seat in table.scene()["seats"]):
-        time.sleep(0.005)
+    until(lambda: not any(seat["here"] for seat in table.scene()["seats"]))
     scene = table.scene()
     house.forget(table.table)
     assert table.scene() == scene
@@ -589,29 +589,47 @@ def strict() -> Iterator[ThreadHouse]:
         served.stop()
 
 
-def test_nobody_opens_tables_without_end(strict: ThreadHouse) -> None:
+class Clock:
+    """Of the limits alone; it stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = time.monotonic()
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    standing = Clock()
+    monkeypatch.setattr("spieltisch.server.limits.time", standing)
+    return standing
+
+
+def test_nobody_opens_tables_without_end(strict: ThreadHouse, clock: Clock) -> None:
     opened = 0
     with pytest.raises(Refusal, match=say("too_fast")) as refused:
         for _ in range(200):
             strict.open("genial_dice", "Anna", "open")
             opened += 1
     assert refused.value.status == 429
-    assert 25 <= opened <= 60
+    assert opened == 30
 
 
-def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: ThreadHouse) -> None:
-    time.sleep(2.1)  # until one more table may be opened
+def test_whoever_sends_messages_too_fast_is_told_so_and_may_go_on_later(strict: ThreadHouse, clock: Clock) -> None:
+    clock.now += 2.1  # until one more table may be opened
     table = strict.open("genial_dice", "Anna", "Ben")
     with table.player(0) as anna, table.player(1) as ben:
         for _ in range(90):
             anna.send({"do": "gesture", "seat": 0, "gesture": "oops"})
-        while anna.hear().get("text") != say("too_fast"):
-            pass
+        refused = 0
+        while refused < 30:
+            refused += anna.hear().get("text") == say("too_fast")
         ben.ready()
-        time.sleep(2)
+        clock.now += 2
         anna.ready()
         assert ben.until(lambda scene: scene["stage"] == "playing")
-        assert 60 <= len(ben.gestures) < 90
+        assert len(ben.gestures) == 60
 
 
 def test_nobody_asks_without_end(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
