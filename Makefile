@@ -44,10 +44,11 @@ check: $(READY)  ## style, types, layers
 types: web/node_modules/.ready  ## those of the page
 	$(NPM) run check
 
-interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python; those of games and referee with coverage
+interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python, with coverage of lines and branches
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)
-	$(BIN)/coverage report --include 'src/spieltisch/games/*,src/spieltisch/referee.py' --fail-under 100
-	$(BIN)/pytest -n 3 --dist worksteal tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
+	SPIELTISCH_UNTRACED='*/games/*' $(BIN)/pytest -n 3 --dist worksteal --cov --cov-append --cov-report= \
+		tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
+	$(BIN)/python tests/covered.py
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
 	$(COMPILED) $(BIN)/pytest -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
