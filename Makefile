@@ -45,8 +45,8 @@ types: web/node_modules/.ready  ## those of the page
 	$(NPM) run check
 
 interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python, with coverage of lines and branches
-	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= $(COVERING)
-	SPIELTISCH_UNTRACED='*/games/*' $(BIN)/pytest -n 3 --dist worksteal --cov --cov-append --cov-report= \
+	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= --cov-fail-under 0 $(COVERING)
+	SPIELTISCH_UNTRACED='*/games/*' $(BIN)/pytest -n 3 --dist worksteal --cov --cov-append --cov-report= --cov-fail-under 0 \
 		tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
 	$(BIN)/python tests/covered.py
 
