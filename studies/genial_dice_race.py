@@ -24,7 +24,7 @@ from spieltisch.games.genial_dice.bots.turn import EVERY_ROLL, best_of_rolls, pl
 from spieltisch.games.genial_dice.rules import COLOURS, COUNTS, ON_TICKET, ROLLS, TICKETS, State
 from spieltisch.kernel import Doubles, Engine, Floats, Rng, Rows, below, generator, rule
 from spieltisch.mlp import layers, probabilities, untrained
-from spieltisch.train.fit import Course, fit
+from spieltisch.train.fit import Hyperparameters, fit
 
 FILE = registry.GAMES / "genial_dice" / "data" / "race.npz"
 HAND = 2  # four dice
@@ -129,7 +129,9 @@ def main(seed: int, rounds: int, turns: int, epochs: int) -> None:
             del kept[0]  # what the table of duels said
         seen, worth = (np.concatenate([part[k] for part in kept]) for k in (0, 1))
         wrong = missed(net, *kept[-1][:2])
-        course = Course(epochs * (3 if number == rounds - 1 else 1), 6144, 3e-3 if number == 0 else 1.5e-3, 0.0)
+        course = Hyperparameters(
+            epochs * (3 if number == rounds - 1 else 1), 6144, 3e-3 if number == 0 else 1.5e-3, 0.0
+        )
         net = fit(net, seen, worth, course, seed + number)
         log.append(
             f"{time.perf_counter() - begin:5.0f} s  round {number}: {turns} turns of {kept[-1][2]} games, "

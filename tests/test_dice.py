@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spieltisch import CHANCE, ByHand, Refused, Trouble, new
-from spieltisch.dice import Asked, Checkable, Given, Seeded, commitment
+from spieltisch.dice import Asked, Checkable, Listed, Seeded, commitment
 
 SECRET = bytes(range(32)).hex()
 ANNA, BEN = "aa" * 32, "bb" * 32
@@ -47,7 +47,7 @@ def test_given_outcomes_are_played_in_order_and_their_end_is_told() -> None:
     assert [event.move for event in table.log] == ["rgby", "rrgg"]
     with pytest.raises(Trouble, match="ends after 2"):
         table.play("roll")
-    assert Given(["rg"]).draw(0, 5) == "rg"
+    assert Listed(["rg"]).draw(0, 5) == "rg"
 
 
 def test_by_hand_chance_waits_like_a_player() -> None:

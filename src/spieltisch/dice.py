@@ -68,7 +68,7 @@ def _hmac(key: bytes, message: str) -> bytes:
     return hmac.digest(key, message.encode("ascii"), "sha256")
 
 
-class Given:
+class Listed:
     """A list of outcomes in written form, for tests and replays."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:

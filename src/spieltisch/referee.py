@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import registry
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
-from spieltisch.dice import ByHand, Dice, Given, Real, Seeded
+from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
 from spieltisch.records import Record
@@ -388,7 +388,7 @@ def new(
     if dice is None:
         dice = Seeded(seed)
     elif isinstance(dice, Sequence):
-        dice = Given(dice)
+        dice = Listed(dice)
     return Table(found, players, variant, chosen, found.content(chosen), dice, names=names, language=language)
 
 

@@ -162,7 +162,7 @@ def test_a_win_is_better_than_all_that_goes_on_and_a_loss_is_worse(
     worths: list[int], ends: list[int], placed: list[int]
 ) -> None:
     numbers = np.array(worths)
-    greedy.put_ends_in_their_place(numbers, np.array(ends))
+    greedy.rank_terminals(numbers, np.array(ends))
     assert numbers.tolist() == placed
 
 

@@ -221,7 +221,7 @@ def test_until_the_rules_are_compiled_a_level_does_not_look_ahead(monkeypatch: p
     for thinking in (None, Thinking(milliseconds=1), Thinking(playouts=9), Thinking(scale=0.1)):
         Level("level6", thinking).choose(game, rows, seat, generator(1))
     assert [(budget.milliseconds, budget.playouts) for budget in asked] == [(500, 0), (1, 0), (0, 9), (50, 0)]
-    assert Thinking(scale=0.1).instead_of(Budget(playouts=200)).playouts == 200
+    assert Thinking(scale=0.1).overriding(Budget(playouts=200)).playouts == 200
 
 
 @every_game

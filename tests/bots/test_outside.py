@@ -13,7 +13,7 @@ import pytest
 from spieltisch import Trouble, bots, registry
 from spieltisch.bots import outside
 from spieltisch.kernel import generator
-from spieltisch.lab.arena import Result, arena
+from spieltisch.lab.arena import ArenaResult, arena
 from spieltisch.lab.contest import contest
 
 PLAYERS = """
@@ -47,7 +47,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def played(*names: str) -> Result:
+def played(*names: str) -> ArenaResult:
     return arena(contest(registry.game("pig"), names, compiled=False), 4)
 
 

@@ -21,8 +21,8 @@ from spieltisch.kernel import below
 from spieltisch.lab import arena as arenas
 from spieltisch.lab import contest as contests
 from spieltisch.lab import ladder
-from spieltisch.lab.arena import Result, arena, result
-from spieltisch.lab.contest import Contest, Played, contest, play
+from spieltisch.lab.arena import ArenaResult, arena, result
+from spieltisch.lab.contest import Contest, PlayedGame, contest, play
 from spieltisch.lab.plot import svg
 from spieltisch.lab.ratings import rate
 from spieltisch.lab.selfplay import wilson
@@ -39,13 +39,13 @@ def dice(*names: str, **more: Any) -> Contest:
     return contest(DICE, names, compiled=False, **more)
 
 
-def ended(places: Sequence[int], number: tuple[int, int, int] = (0, 0, 0), points: Sequence[int] = ()) -> Played:
+def ended(places: Sequence[int], number: tuple[int, int, int] = (0, 0, 0), points: Sequence[int] = ()) -> PlayedGame:
     """A game of which only the end counts."""
     nothing = (0,) * len(places)
-    return Played(*number, tuple(places), tuple(points) or nothing, nothing, nothing, nothing)
+    return PlayedGame(*number, tuple(places), tuple(points) or nothing, nothing, nothing, nothing)
 
 
-def without_clock(result: Result) -> list[Any]:
+def without_clock(result: ArenaResult) -> list[Any]:
     return [replace(bot, milliseconds=0, slowest=0) for bot in result.bots]
 
 
@@ -183,7 +183,7 @@ def test_what_is_in_the_file_is_not_played_again(tmp_path: Path, monkeypatch: py
     file.write_text(file.read_text() + '{"meeting":0,"de')  # the lamp went out in the middle of a line
     numbers: list[Any] = []
 
-    def watched(match: Contest, number: Any, lineup: Any) -> Played:
+    def watched(match: Contest, number: Any, lineup: Any) -> PlayedGame:
         numbers.append(number)
         return play(match, number, lineup)
 

@@ -15,7 +15,7 @@ from spieltisch import Trouble, registry
 from spieltisch.cli import cli
 from spieltisch.kernel import generator, new
 from spieltisch.lab import playouts
-from spieltisch.lab.selfplay import Result as Played
+from spieltisch.lab.selfplay import SelfplayResult as Played
 from spieltisch.lab.selfplay import mean, selfplay, wilson
 
 DICE = registry.game("genial_dice")

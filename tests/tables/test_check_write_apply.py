@@ -15,7 +15,7 @@ from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
-from spieltisch.tables.store import Conflict, Kept
+from spieltisch.tables.store import Conflict, StoredEntry
 
 
 def state(table: LiveTable) -> Any:
@@ -33,7 +33,7 @@ class Paper:
     """A store in memory that looks at the table whenever something is written, and can refuse to write."""
 
     def __init__(self, opened: entries.Opening) -> None:
-        self.log = [Kept(0.0, entries.written(opened))]
+        self.log = [StoredEntry(0.0, entries.written(opened))]
         self.wrong: Exception | None = None
         self.before: Any = None
         self.table: LiveTable
@@ -46,11 +46,11 @@ class Paper:
             raise self.wrong
         if number != len(self.log):
             raise Conflict
-        self.log.append(Kept(0.0, body))
+        self.log.append(StoredEntry(0.0, body))
         self.before = None  # what follows from it is written next
         return 0.0
 
-    async def entries(self, table: str, since: int = 0) -> list[Kept]:
+    async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
         return self.log[since:]
 
 

@@ -15,14 +15,14 @@ from spieltisch.contract import NO_CONTENT
 from spieltisch.kernel import Floats, Rows
 from spieltisch.train import __main__ as command
 from spieltisch.train import rounds
-from spieltisch.train.fit import Course, fit
+from spieltisch.train.fit import Hyperparameters, fit
 from spieltisch.train.rounds import Plan
-from spieltisch.train.selfplay import Habit, Kind, bound, kinds, positions
+from spieltisch.train.selfplay import Exploration, Kind, bound, kinds, positions
 from train import toy
 
 KIND = Kind("toy", "base", 2, {})
-CURIOUS = Habit(asked=3, straying=1000, noted=1000)
-SHORT = Course(epochs=6, batch=64, rate=0.003, kept_back=5)
+CURIOUS = Exploration(asked=3, epsilon=1000, noted=1000)
+SHORT = Hyperparameters(epochs=6, batch=64, rate=0.003, holdout=5)
 NETTED = [name for name in registry.names() if registry.game(name).nets]
 
 
@@ -48,7 +48,7 @@ def test_positions_come_with_what_became_of_them() -> None:
 
 
 def test_who_plays_by_the_quick_policy_always_stops() -> None:
-    _, ys, games = positions(toy.game(), KIND, 20, Habit(straying=0, quick=1000, noted=1000), nets(), 1)
+    _, ys, games = positions(toy.game(), KIND, 20, Exploration(epsilon=0, quick=1000, noted=1000), nets(), 1)
     assert games == 20  # one decision each
     assert ys == pytest.approx(0.5, abs=0.06)
 
@@ -69,7 +69,7 @@ def test_who_asks_a_trained_net_goes_on_as_long_as_it_pays() -> None:
     game = toy.game(trained)
     assert by_net(game, at(toy.ROOT), 0, width=3) == toy.STOP
     assert by_net(game, at(toy.DOORS), 0, width=3) == 2
-    sighted, _, _ = positions(game, KIND, 600, Habit(3, 0, 0, 1000), trained, 1)
+    sighted, _, _ = positions(game, KIND, 600, Exploration(3, 0, 0, 1000), trained, 1)
     assert sighted[:, toy.DOORS].sum() == 0  # it stops at once
     judged = np.float64(bound(game).entry(net.judged)(at(toy.THROW), 0, trained, np.empty(toy.INPUTS, np.float32)))
     assert 0.2 < judged < 0.5

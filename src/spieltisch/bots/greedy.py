@@ -32,7 +32,7 @@ def imagined_tables(actions: int) -> int:
 
 
 @rule
-def sow(luck: Rng, rng: Rng) -> None:
+def reseed(luck: Rng, rng: Rng) -> None:
     """A new generator, seeded by another."""
     for k in range(4):
         luck[k] = below(rng, 0x7FFFFFFF) | 256  # its words must not be small
@@ -64,7 +64,7 @@ def ending(state: Any, seat: int) -> int:
 
 
 @rule
-def put_ends_in_their_place(worths: Ints, ends: Ints) -> None:
+def rank_terminals(worths: Ints, ends: Ints) -> None:
     """Whatever they count, a win is better than all that goes on and a loss is worse."""
     highest = worths[0]
     lowest = worths[0]
@@ -93,13 +93,13 @@ def weigh(state: Any, trials: Any, seat: int, rng: Rng, actions: Ints, values: I
     for _ in range(imagined_tables(count)):
         trials[0] = state
         rules.imagine(trials[0], seat, rng)
-        sow(table_luck, rng)
+        reseed(table_luck, rng)
         for k in range(count):
             trials[1] = trials[0]
             luck[:] = table_luck
             worths[k] = greedy_worth(trials[1], seat, int(actions[k]), luck)
             ends[k] = ending(trials[1], seat)
-        put_ends_in_their_place(worths, ends)
+        rank_terminals(worths, ends)
         values[:count] += worths
     return count
 

@@ -33,14 +33,14 @@ class Thinking:
     milliseconds: float = 0.0
     scale: float = 1.0
 
-    def instead_of(self, usual: Budget) -> Budget:
+    def overriding(self, usual: Budget) -> Budget:
         if self.playouts or self.milliseconds:
             return replace(usual, playouts=self.playouts, milliseconds=self.milliseconds)
         return replace(usual, milliseconds=usual.milliseconds * self.scale)
 
 
 @dataclass(frozen=True)
-class Plan:
+class LevelPlan:
     """How a level thinks in one variant."""
 
     policy: str = ""
@@ -70,7 +70,7 @@ class Level:
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         plan = plan_of(game, self.name, game.variant(seen))
         if plan.search:
-            budget = plan.budget if self.thinking is None else self.thinking.instead_of(plan.budget)
+            budget = plan.budget if self.thinking is None else self.thinking.overriding(plan.budget)
             budget = budget if game.engine.compiled else WITHOUT_LOOKING_AHEAD
             return search.choose(game, seen, seat, rng, budget, game.players.SEARCHES[plan.search])
         if plan.policy in ANYWHERE:
@@ -83,17 +83,17 @@ def is_limited(game: Game, level: str, variant: str) -> bool:
     return not game.engine.compiled and plan_of(game, level, variant).search != ""
 
 
-def plan_of(game: Game, level: str, variant: str) -> Plan:
+def plan_of(game: Game, level: str, variant: str) -> LevelPlan:
     tables: Mapping[str, Any] = game.data("levels")
     table = tables.get("variant", {}).get(variant, {}).get(level) or tables[level]
     return _plan(game, level, tuple(table.items()))
 
 
-def _plan(game: Game, level: str, table: tuple[tuple[str, Any], ...]) -> Plan:
+def _plan(game: Game, level: str, table: tuple[tuple[str, Any], ...]) -> LevelPlan:
     numbers = dict(table)
     policy, wanted, number = numbers.pop("policy", ""), numbers.pop("search", ""), numbers.pop("number", None)
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
     known = policy in {*ANYWHERE, *game.players.POLICIES} if policy else wanted in game.players.SEARCHES
     if bool(policy) == bool(wanted) or not known or unknown or (number is not None and not policy):
         raise Trouble(f"The {level} of {game.name} is not written as a level is: {dict(table)}.")
-    return Plan(policy, number, wanted, Budget(**numbers))
+    return LevelPlan(policy, number, wanted, Budget(**numbers))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.bots.search import PLAYERS, result
+from spieltisch.bots.search import PLAYERS, reward
 from spieltisch.contract import AllRules, Net
 from spieltisch.kernel import Floats, Ints, given, rule
 from spieltisch.mlp import forward
@@ -36,7 +36,7 @@ def best_judged(state: Any, boards: Any, seat: int, nets: Floats, width: int, ac
         boards[0] = state
         rules.apply(boards[0], seat, actions[k])
         going_on = rules.waiting(boards[0])
-        value = judged(boards[0], seat, nets, x) if going_on else result(boards[0], seat, places, points)
+        value = judged(boards[0], seat, nets, x) if going_on else reward(boards[0], seat, places, points)
         if value > best:
             best, found = value, k
     return int(actions[found])

@@ -46,7 +46,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class Candidate:
     """A candidate: what it brought on average, from 0 (lost) to 1 (won), and in how many playouts."""
 
     action: int
@@ -86,7 +86,7 @@ def play_on(state: Any, horizon: int, luck: Rng) -> None:
 
 
 @rule
-def result(state: Any, seat: int, places: Ints, points: Ints) -> float:
+def reward(state: Any, seat: int, places: Ints, points: Ints) -> float:
     """From 0 to 1: the share of the win if it is over, with a little for the distance; else what it promises."""
     if rules.waiting(state) or state.players == 1:
         return search.evaluate(state, seat)
@@ -120,7 +120,7 @@ def play_worlds(
             boards[PLAYED] = boards[WORLD]
             rules.apply(boards[PLAYED], seat, actions[alive[k]])
             search.play_on(boards[PLAYED], horizon, luck)
-            sums[alive[k]] += result(boards[PLAYED], seat, places, points)
+            sums[alive[k]] += reward(boards[PLAYED], seat, places, points)
         rng[:] = luck
 
 
@@ -130,7 +130,7 @@ def complete(game: Game, wanted: Search) -> Search:
     return replace(wanted, **{part: rule for part, rule in ours.items() if getattr(wanted, part) is left_to_us})
 
 
-def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: Search) -> list[Weighed]:
+def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: Search) -> list[Candidate]:
     """The candidates, the best first: round by round all are played on, then the poorer half is dropped.
 
     With a budget in playouts the same generator gives the same answer.
@@ -140,7 +140,7 @@ def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: S
     actions, scores = np.empty(game.rules.CHOICES, np.int64), np.empty(game.rules.CHOICES)
     count = int(engine.entry(wanted.candidates)(seen.copy(), seat, budget.width, actions, scores))
     if count == 1:
-        return [Weighed(int(actions[0]), 0.5, 0)]
+        return [Candidate(int(actions[0]), 0.5, 0)]
     sums, tried = np.zeros((budget.cores, count)), np.zeros(count, np.int64)
     boards = [scratch(engine, seen, SCRATCH) for _ in range(budget.cores)]
     lucks = [rng, *(generator(below(rng, 1 << 30)) for _ in range(1, budget.cores))]
@@ -174,7 +174,7 @@ def weigh(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: S
                 alive = alive[best_first[: max(2, ceil(len(alive) / 2))]]
     means = sums.sum(axis=0) / tried
     order = sorted(range(count), key=lambda k: (-tried[k], -means[k], k))
-    return [Weighed(int(actions[k]), float(means[k]), int(tried[k])) for k in order]
+    return [Candidate(int(actions[k]), float(means[k]), int(tried[k])) for k in order]
 
 
 def choose(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, wanted: Search) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import DOUBT, TOP, judge
+from spieltisch.coach.judge import STANDARD_ERRORS, TOP, judge
 from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
@@ -35,7 +35,8 @@ def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int
             judged.points[seat],
             game.brings(seen, seat, judged.action),
             judged.error,
-            equal=judged is not found[0] and found[0].values[seat] - judged.values[seat] <= DOUBT * judged.error,
+            equal=judged is not found[0]
+            and found[0].values[seat] - judged.values[seat] <= STANDARD_ERRORS * judged.error,
         )
         for judged in found
     ]

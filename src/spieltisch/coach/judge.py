@@ -29,13 +29,13 @@ search: Search = given()
 
 AS_IT_COMES = -1  # instead of an action: whatever the quick policy does
 TO_THE_END = 1 << 40  # decisions: more than any game has
-NARROWING = 0.4  # the part of the budget that goes into the choice of those that are measured
+HALVING = 0.4  # the part of the budget that goes into the choice of those that are measured
 FEWEST_WORLDS = 2
-PLUS = 4  # worlds that might have turned out otherwise, as in the interval of Agresti and Coull
+PSEUDO_OBSERVATIONS = 4  # worlds that might have turned out otherwise, as in the interval of Agresti and Coull
 WORLDS_AT_ONCE = 8  # between two looks at the clock
 PAIR = 2  # so few actions need not be narrowed down
 TOP = 3  # actions that are measured
-DOUBT = 2.0  # standard errors by which an action must be worse than the best before it is called so
+STANDARD_ERRORS = 2.0  # standard errors by which an action must be worse than the best before it is called so
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ def judge(
     play = _played(game, engine, seen, seat, rng, budget)
     ranked = [int(action) for action in actions[:count]]
     top = count if count <= PAIR else top
-    narrowing = NARROWING if count > top else 0.0
-    promising = _narrowed(ranked, seat, top, play) if narrowing else ranked
+    narrowing = HALVING if count > top else 0.0
+    promising = _halved(ranked, seat, top, play) if narrowing else ranked
     measured = list(dict.fromkeys([*promising[:top], *ranked[:top], *also]))
     return _ranked(measured, seat, *play(measured, 1 - narrowing))
 
@@ -143,12 +143,12 @@ def _played(game: Game, engine: Engine, seen: Rows, seat: int, rng: Rng, budget:
     return play
 
 
-def _narrowed(alive: list[int], seat: int, top: int, play: Play) -> list[int]:
+def _halved(alive: list[int], seat: int, top: int, play: Play) -> list[int]:
     """The poorer half is dropped again and again, until so many are left."""
     rounds = ceil(log2(len(alive) / top))
     sums = np.zeros(len(alive))
     for _ in range(rounds):
-        sums += _own(*play(alive, NARROWING / rounds), seat).sum(axis=0)
+        sums += _own(*play(alive, HALVING / rounds), seat).sum(axis=0)
         kept = np.argsort(-sums, kind="stable")[: max(top, ceil(len(alive) / 2))]
         alive, sums = [alive[k] for k in kept], sums[kept]
     return alive
@@ -178,7 +178,7 @@ def _own(shares: Doubles, points: Doubles, seat: int) -> Doubles:
 
 def _error(differences: Doubles) -> float:
     """Of their mean. Some more worlds that differ as much as any are always thought of: three alike prove nothing."""
-    squares = float(((differences - differences.mean()) ** 2).sum() + PLUS * (differences**2).max())
+    squares = float(((differences - differences.mean()) ** 2).sum() + PSEUDO_OBSERVATIONS * (differences**2).max())
     return float(np.sqrt(squares) / len(differences))
 
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import hypot
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import AS_IT_COMES, DOUBT, FEWEST_WORLDS, Judged, judge, partners, prospect
+from spieltisch.coach.judge import AS_IT_COMES, FEWEST_WORLDS, STANDARD_ERRORS, Judged, judge, partners, prospect
 from spieltisch.contract import Outcome, Reason, Trouble
 from spieltisch.kernel import CHANCE, generator
 from spieltisch.records import Record
@@ -90,7 +90,7 @@ class _Weighed:
     def loss(self, seat: int) -> int:
         """What is within doubt is no mistake."""
         behind = self.best.values[seat] - self.taken.values[seat]
-        return round(MILLION * behind) if behind > DOUBT * self.taken.error else 0
+        return round(MILLION * behind) if behind > STANDARD_ERRORS * self.taken.error else 0
 
 
 def review(

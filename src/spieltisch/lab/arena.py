@@ -21,7 +21,7 @@ from spieltisch import bots, defaults, kernel, mlp, ranking, registry
 from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.lab import contest as deals
-from spieltisch.lab.contest import Contest, Lineup, Number, Played, play
+from spieltisch.lab.contest import Contest, Lineup, Number, PlayedGame, play
 from spieltisch.lab.ratings import Doubles, Rating, rate
 from spieltisch.lab.selfplay import Estimate, mean, wilson
 
@@ -60,7 +60,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     contest: Contest
     games: int
     deals: int
@@ -75,7 +75,7 @@ def arena(
     jobs: int = 1,
     file: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Result:
+) -> ArenaResult:
     """Plays so many games of each meeting, rounded up to whole deals; what stands in the file is not played again.
 
     `progress` hears how many are done and how many there will be.
@@ -102,7 +102,7 @@ def arena(
     return result(contest, lineups, [played[number] for number in wanted])
 
 
-def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int) -> Iterator[Played]:
+def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int) -> Iterator[PlayedGame]:
     tasks = [(number, lineups[number[0]][number[2]]) for number in missing]
     if jobs == 1 or len(tasks) < 2:
         for number, lineup in tasks:
@@ -110,7 +110,7 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
-            running: set[Future[Played]] = set()
+            running: set[Future[PlayedGame]] = set()
             for number, lineup in tasks:  # not all at once, so that the file grows in order and ending is quick
                 running.add(pool.submit(play, contest, number, lineup))
                 if len(running) >= QUEUED * jobs:
@@ -151,7 +151,7 @@ def sources(game: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def _resumed(contest: Contest, file: Path) -> dict[Number, Played]:
+def _resumed(contest: Contest, file: Path) -> dict[Number, PlayedGame]:
     """The games that stand in the file. A last line that was cut off is forgotten, but only if the file is ours."""
     if not file.exists() or not file.stat().st_size:
         return {}
@@ -173,9 +173,9 @@ def _resumed(contest: Contest, file: Path) -> dict[Number, Played]:
     return {each.number: each for each in played}
 
 
-def _read(line: Mapping[str, Any]) -> Played:
+def _read(line: Mapping[str, Any]) -> PlayedGame:
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in line.items()}
-    return Played(**values)
+    return PlayedGame(**values)
 
 
 class _Log:
@@ -197,7 +197,7 @@ class _Log:
         if self._opened is not None:
             self._opened.close()
 
-    def write(self, played: Played) -> None:
+    def write(self, played: PlayedGame) -> None:
         if self._opened is not None:
             self._add(asdict(played))
 
@@ -214,7 +214,7 @@ def _line(data: Mapping[str, Any]) -> str:
 # Counting
 
 
-def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Result:
+def result(contest: Contest, lineups: Lineups, played: Sequence[PlayedGame]) -> ArenaResult:
     names = tuple(dict.fromkeys(contest.bots))
     shares = _shares(contest, lineups, played)
     ratings = rate(_beats(contest, names, lineups, played)) if len(names) > 2 else None
@@ -244,13 +244,13 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> Resu
             )
         )
     deals = len({each.deal for each in played})
-    return Result(contest, len(played), deals, tuple(standings), _met(contest, lineups, played, shares))
+    return ArenaResult(contest, len(played), deals, tuple(standings), _met(contest, lineups, played, shares))
 
 
 def _met(
     contest: Contest,
     lineups: Lineups,
-    played: Sequence[Played],
+    played: Sequence[PlayedGame],
     shares: Sequence[Mapping[str, float]],
 ) -> tuple[Meeting, ...]:
     if len(lineups) == 1 or contest.players == 1:
@@ -264,11 +264,11 @@ def _met(
     return tuple(met)
 
 
-def _seats(lineups: Lineups, played: Played, name: str) -> list[int]:
+def _seats(lineups: Lineups, played: PlayedGame, name: str) -> list[int]:
     return [seat for seat, other in enumerate(lineups[played.meeting][played.rotation]) if other == name]
 
 
-def _shares(contest: Contest, lineups: Lineups, played: Sequence[Played]) -> list[dict[str, float]]:
+def _shares(contest: Contest, lineups: Lineups, played: Sequence[PlayedGame]) -> list[dict[str, float]]:
     """What each bot got of every game; alone, of every deal, which those with the most points have won."""
     if contest.players == 1:
         by_deal: dict[int, dict[str, int]] = {}
@@ -290,7 +290,7 @@ def _split(places: Mapping[Who, int]) -> dict[Who, float]:
     return {who: (1 / winners if place == best else 0.0) for who, place in places.items()}
 
 
-def _beats(contest: Contest, names: Sequence[str], lineups: Lineups, played: Sequence[Played]) -> Doubles:
+def _beats(contest: Contest, names: Sequence[str], lineups: Lineups, played: Sequence[PlayedGame]) -> Doubles:
     """How often each bot was placed before each other at the same table; a tie is half of it for both."""
     tables: dict[Number, list[tuple[int, int]]] = {}
     for each in played:

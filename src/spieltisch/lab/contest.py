@@ -49,7 +49,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One game: the number of the meeting, of the deal and of the rotation, and how it ended for each seat."""
 
     meeting: int
@@ -114,7 +114,7 @@ def _rotations(meeting: Sequence[str], units: Sequence[tuple[int, ...]]) -> list
 # Playing
 
 
-def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
+def play(contest: Contest, number: Number, lineup: Lineup) -> PlayedGame:
     """One game to the end. Chance has the luck of the deal; bots have luck of their own."""
     game = _rules(contest.game, compiled=contest.compiled)
     seated = [bots.anybody(name, game, contest.thinking, files=True) for name in lineup]
@@ -148,7 +148,7 @@ def play(contest: Contest, number: Number, lineup: Lineup) -> Played:
     assert outcome is not None
     times = (tuple(moves), _rounded(thought), _rounded(slowest))
     faults = tuple((seat, len(said), said[0]) for seat, said in owed.items())
-    return Played(*number, outcome.places, outcome.points, *times, faults)
+    return PlayedGame(*number, outcome.places, outcome.points, *times, faults)
 
 
 _WARM: set[tuple[str, str, str, bool]] = set()

@@ -11,7 +11,7 @@ from pathlib import Path
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.game import Game
-from spieltisch.lab.arena import Result, Standing, arena, sources
+from spieltisch.lab.arena import ArenaResult, Standing, arena, sources
 from spieltisch.lab.contest import Contest, contest
 
 GAMES, QUICK_GAMES = 400, 20
@@ -37,7 +37,7 @@ class Rung:
 @dataclass(frozen=True)
 class Measured:
     rung: Rung
-    result: Result
+    result: ArenaResult
 
     def __str__(self) -> str:
         first = self.result.bots[0]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from spieltisch.lab.arena import Result
+from spieltisch.lab.arena import ArenaResult
 
 WIDTH, LEFT, RIGHT, ROW, TOP = 720, 150, 40, 34, 64
 STYLE = """
@@ -31,7 +31,7 @@ class Bar:
     fair: float | None = None
 
 
-def svg(result: Result) -> str:
+def svg(result: ArenaResult) -> str:
     contest = result.contest
     title = f"{contest.game} {contest.variant}, {contest.players} players, {result.games:,} games"
     shares = [

@@ -76,7 +76,7 @@ class BotResult:
 
 
 @dataclass(frozen=True)
-class Result:
+class SelfplayResult:
     game: str
     variant: str
     players: int
@@ -99,7 +99,7 @@ def selfplay(
     seed: str = "1",
     compiled: bool = True,
     progress: Callable[[int], None] = lambda done: None,
-) -> Result:
+) -> SelfplayResult:
     """Plays the games; a bot moves on by one seat from game to game. `progress` hears how many are done."""
     variant = next(iter(game.variants)) if variant is None else variant
     players = _players(game, variant, names) if players is None else players
@@ -108,7 +108,7 @@ def selfplay(
     if not 1 <= games <= MOST_GAMES:
         raise Trouble(f"Selfplay is for 1 to {MOST_GAMES:,} games, not {games:,}.")
     points, places, events, seconds = _play(game, variant, chosen, lineup, games, seed, progress, compiled=compiled)
-    return Result(
+    return SelfplayResult(
         game.name,
         variant,
         players,

@@ -214,25 +214,25 @@ def make_app(settings: Settings) -> FastAPI:
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
         return given(cast(shapes.Sat, await carry_out(Asker(room, room.eyes((), "en")), wanted)))
 
-    async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.Played:
+    async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.MoveDone:
         await carry_out(Asker(room, room.eyes(keys, "en")), message)
-        return shapes.Played(room.table.version, len(room.table.playthrough.log))
+        return shapes.MoveDone(room.table.version, len(room.table.playthrough.log))
 
     @app.post("/api/tables/{table}/ready", summary="Add to the dice; the game begins when all have")
-    async def be_ready(room: AtTable, keys: Keys, wanted: shapes.BeReady) -> shapes.Played:
+    async def be_ready(room: AtTable, keys: Keys, wanted: shapes.BeReady) -> shapes.MoveDone:
         message = wire.Ready("ready", "ready", own_seat(room, keys), wanted.contribution)
         return given(await done(room, keys, message))
 
     @app.get("/api/tables/{table}/moves", summary="Every move that your seat may make now")
-    async def moves(room: AtTable, keys: Keys) -> shapes.Moves:
+    async def moves(room: AtTable, keys: Keys) -> shapes.LegalMoves:
         seat = own_seat(room, keys)
         async with room.lock:
             return given(
-                shapes.Moves(tuple(room.table.playthrough.moves(seat) if seat in room.table.deciding() else ()))
+                shapes.LegalMoves(tuple(room.table.playthrough.moves(seat) if seat in room.table.deciding() else ()))
             )
 
     @app.post("/api/tables/{table}/moves", summary="Make a move")
-    async def make_move(room: AtTable, keys: Keys, wanted: shapes.MakeMove) -> shapes.Played:
+    async def make_move(room: AtTable, keys: Keys, wanted: shapes.MakeMove) -> shapes.MoveDone:
         message = wire.Play("play", wanted.id or secrets.token_hex(8), own_seat(room, keys), wanted.move)
         return given(await done(room, keys, message))
 
@@ -243,7 +243,7 @@ def make_app(settings: Settings) -> FastAPI:
         lang: Lang,
         since: Annotated[int, Query(ge=0, description="The version you know.")] = 0,
         wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for news.")] = 0,
-    ) -> shapes.Events:
+    ) -> shapes.EventsSince:
         if wait:
             await room.wait_for_news(since, wait)
         async with room.lock:

@@ -17,7 +17,7 @@ class TooFast(Refused):
         super().__init__(Reason("too_fast"))
 
 
-class Bucket:
+class TokenBucket:
     """Fills at a steady rate; each thing done takes one out."""
 
     def __init__(self, size: float, per_second: float, clock: Clock = time.monotonic) -> None:
@@ -40,10 +40,10 @@ class Buckets:
 
     def __init__(self, size: float, per_second: float, clock: Clock = time.monotonic) -> None:
         self.size, self.per_second, self.clock = size, per_second, clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> None:
-        bucket = self._buckets.pop(address, None) or Bucket(self.size, self.per_second, self.clock)
+        bucket = self._buckets.pop(address, None) or TokenBucket(self.size, self.per_second, self.clock)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
@@ -58,5 +58,5 @@ class Limits:
         self.requests = Buckets(300 * often, 60 * often, clock)  # by address
         self.messages = (60 * often, 20 * often)  # of one socket
 
-    def socket(self) -> Bucket:
-        return Bucket(*self.messages, self.clock)
+    def socket(self) -> TokenBucket:
+        return TokenBucket(*self.messages, self.clock)

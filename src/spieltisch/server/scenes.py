@@ -12,11 +12,11 @@ from spieltisch.contract import Reason
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.server.shapes import (
     CostlyMove,
-    Events,
     EventSeen,
+    EventsSince,
     Position,
-    Review,
     ReviewedDecision,
+    ReviewFound,
     ReviewPoint,
     ReviewTotal,
     Summary,
@@ -26,9 +26,9 @@ from spieltisch.server.wire import (
     AdvisedMove,
     Branched,
     DiceProof,
-    Ending,
+    EndingShown,
     Happened,
-    Line,
+    LogLine,
     MatchScore,
     Scene,
     Seat,
@@ -77,9 +77,9 @@ class Scenes:
         self._scenes: dict[Eyes, Scene] = {}
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
         self._occurred: list[Occurrence] = []
-        self._lines: dict[str, list[Line | None]] = {}  # by language, one for each event, whoever may see it
-        self._told: dict[tuple[int, str], tuple[int, int, tuple[Line, ...]]] = {}
-        self._endings: dict[str, Ending] = {}
+        self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
+        self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
+        self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
     def something_changed(self, *, rewound_to: int | None = None) -> None:
@@ -188,7 +188,7 @@ class Scenes:
             return say("dice_are_typed")
         return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
 
-    def _log(self, eyes: Eyes) -> tuple[Line, ...]:
+    def _log(self, eyes: Eyes) -> tuple[LogLine, ...]:
         """Goes on from what was there, unless more has been shown since: then older events may have come to light."""
         lines, playthrough = self._all_lines(eyes.language), self.table.playthrough
         known, shown, told = self._told.get((eyes.looking, eyes.language), (0, -1, ()))
@@ -199,7 +199,7 @@ class Scenes:
         self._told[eyes.looking, eyes.language] = (len(lines), playthrough.shown, told)
         return told
 
-    def _all_lines(self, language: str) -> list[Line | None]:
+    def _all_lines(self, language: str) -> list[LogLine | None]:
         """The sentence of every event; each is said once."""
         playthrough, say = self.table.playthrough, self.say(language)
         lines, game, occurred = self._lines.setdefault(language, []), playthrough.game, self._all_occurred()
@@ -209,7 +209,7 @@ class Scenes:
                 told = game.told_of(seen.data, event.seat)
             else:
                 told = game.told(playthrough.before(number), event.seat, event.action)
-            lines.append(None if told is None else Line(number, event.seat, say.reason(told)))
+            lines.append(None if told is None else LogLine(number, event.seat, say.reason(told)))
         return lines
 
     def _may_undo(self, eyes: Eyes) -> bool:
@@ -225,13 +225,13 @@ class Scenes:
         text = say("would_take_back", name=say.seat(wish.seat))
         return UndoAsked(wish.seat, text, tuple(wish.agreed), tuple(self.table.still_to_agree()))
 
-    def _ending(self, say: Say) -> Ending:
+    def _ending(self, say: Say) -> EndingShown:
         if say.language not in self._endings:
             playthrough = self.table.playthrough
             outcome = playthrough.outcome
             assert outcome is not None
             reasons = sentences(say, playthrough.game.ended(playthrough.rows))
-            self._endings[say.language] = Ending(outcome.places, outcome.points, reasons)
+            self._endings[say.language] = EndingShown(outcome.places, outcome.points, reasons)
         return self._endings[say.language]
 
     def _dice(self) -> DiceProof:
@@ -260,7 +260,7 @@ class Scenes:
         happened = self.happened(seat, event - 1) if event else None
         return Position(event, len(playthrough.log), view, say.ask(view), line if seen else None, happened)
 
-    def events(self, seat: int, language: str, since: int) -> Events:
+    def events(self, seat: int, language: str, since: int) -> EventsSince:
         """What this seat saw happen since a version."""
         table, lines = self.table, self._all_lines(language)
         first, seen = table.first_news(since), table.playthrough.seen_log(seat)
@@ -271,7 +271,7 @@ class Scenes:
             happened = self.happened(seat, number)
             kind, data = (happened.kind, happened.data) if happened else (None, None)
             told.append(EventSeen(number, seen[number].seat, seen[number].move, text, kind, data))
-        return Events(table.version, first, tuple(told), tuple(table.deciding()), table.stage == "over")
+        return EventsSince(table.version, first, tuple(told), tuple(table.deciding()), table.stage == "over")
 
     def why(self, eyes: Eyes, event: int | None) -> tuple[Sentence, ...]:
         """Why an event scored what it scored, or why the game is over."""
@@ -296,14 +296,14 @@ class Scenes:
             told.append(AdvisedMove(move, text, each.share, each.points, reason, each.equal))
         return tuple(told)
 
-    def review(self, found: coach.Review, language: str) -> Review:
+    def review(self, found: coach.Review, language: str) -> ReviewFound:
         """What the coach has found out about the game, in words."""
         say, last = self.say(language), len(self.table.playthrough.log)
         curve = [ReviewPoint(0, tuple(total.even for total in found.totals))]
         for each in found.decisions:
             curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
         curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
-        return Review(
+        return ReviewFound(
             unit="points" if found.unit == "points" else "share",
             totals=tuple(
                 ReviewTotal(**{field.name: getattr(total, field.name) for field in fields(ReviewTotal)})

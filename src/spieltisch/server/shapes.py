@@ -15,7 +15,7 @@ from spieltisch.server.wire import (
     Happened,
     Id,
     Key,
-    Line,
+    LogLine,
     Scene,
     SeatNumber,
     Sentence,
@@ -136,7 +136,7 @@ class MakeMove:
 
 
 @dataclass(frozen=True)
-class Played:
+class MoveDone:
     version: int
     events: int
 
@@ -150,7 +150,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Moves:
+class LegalMoves:
     moves: tuple[str, ...]
 
 
@@ -165,7 +165,7 @@ class EventSeen:
 
 
 @dataclass(frozen=True)
-class Events:
+class EventsSince:
     """What has happened since a version: of the events you knew, those from number `first` on are no longer true."""
 
     version: int  # ask `since` this next time
@@ -240,7 +240,7 @@ class Position:
     events: int  # altogether
     view: Any
     ask: str
-    line: Line | None  # the event that led here, if it has a sentence
+    line: LogLine | None  # the event that led here, if it has a sentence
     happened: Happened | None  # the same as a value
 
 
@@ -289,7 +289,7 @@ class CostlyMove:
 
 
 @dataclass(frozen=True)
-class Review:
+class ReviewFound:
     unit: Literal["share", "points"]  # of the win; alone it is points
     totals: tuple[ReviewTotal, ...]
     curve: tuple[ReviewPoint, ...]
@@ -304,7 +304,7 @@ class ReviewAnswer:
     asked: bool
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
-    review: Review | None
+    review: ReviewFound | None
 
 
 @dataclass(frozen=True)
@@ -324,10 +324,10 @@ ALL = (
     Sit,
     Sat,
     MakeMove,
-    Played,
+    MoveDone,
     Seen,
-    Moves,
-    Events,
+    LegalMoves,
+    EventsSince,
     TablesWanted,
     Summaries,
     MyTables,

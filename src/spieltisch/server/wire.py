@@ -50,7 +50,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One sentence of the log."""
 
     event: int  # counted from 0
@@ -69,7 +69,7 @@ class UndoAsked:
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndingShown:
     places: tuple[int, ...]  # from 0, by seat
     points: tuple[int, ...]
     reasons: tuple[Sentence, ...]
@@ -116,11 +116,11 @@ class Scene:
     secrets: bool  # the seats of this client see different things: cover the screen when it changes hands
     view: Any  # the View of the game; null while people gather
     ask: str
-    log: tuple[Line, ...]
+    log: tuple[LogLine, ...]
     events: int
     may_undo: bool
     undo: UndoAsked | None
-    ending: Ending | None
+    ending: EndingShown | None
     match: MatchScore
     follows: str | None  # the table of the next game
     branch: Branched | None

@@ -46,7 +46,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredEntry:
     """One entry as it lies on disk."""
 
     at: float
@@ -96,14 +96,14 @@ class Store:
         await written
         return at
 
-    async def entries(self, table: str, since: int = 0) -> list[Kept]:
+    async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
         wanted = (
             select(ENTRIES.c.at, ENTRIES.c.body)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
         )
         async with self.engine.connect() as connection:
-            return [Kept(at, body) for at, body in await connection.execute(wanted)]
+            return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """How many entries each of these tables has."""

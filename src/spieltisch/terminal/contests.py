@@ -11,11 +11,11 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from spieltisch.lab.arena import Result
+from spieltisch.lab.arena import ArenaResult
 from spieltisch.lab.selfplay import Estimate
 
 
-def table(result: Result) -> RenderableType:
+def table(result: ArenaResult) -> RenderableType:
     rated = any(bot.rating for bot in result.bots)
     titles = ["share", "95 % interval", *(["rating", "95 % interval"] if rated else ["fair"]), "points", "ms/move"]
     grid = _grid("bot", titles)
@@ -32,7 +32,7 @@ def table(result: Result) -> RenderableType:
     return grid
 
 
-def faults(result: Result) -> list[str]:
+def faults(result: ArenaResult) -> list[str]:
     """What players from outside owed, in a sentence each."""
     return [
         f"{bot.name} owed {bot.faults:,} moves, and random ones were played instead. The first time: {bot.fault}"
@@ -41,7 +41,7 @@ def faults(result: Result) -> list[str]:
     ]
 
 
-def meetings(result: Result) -> RenderableType:
+def meetings(result: ArenaResult) -> RenderableType:
     grid = _grid("meeting", ["games", "share", "95 % interval"])
     for each in result.meetings:
         grid.add_row(
@@ -61,7 +61,7 @@ def _grid(first: str, titles: Sequence[str]) -> Grid:
     return grid
 
 
-def footer(result: Result) -> str:
+def footer(result: ArenaResult) -> str:
     contest = result.contest
     return (
         f"{result.games:,} games of {contest.game} {contest.variant} with {contest.players} players "
@@ -69,7 +69,7 @@ def footer(result: Result) -> str:
     )
 
 
-def as_json(result: Result) -> dict[str, Any]:
+def as_json(result: ArenaResult) -> dict[str, Any]:
     contest = asdict(result.contest)
     del contest["bots"]
     return {

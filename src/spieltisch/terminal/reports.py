@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from spieltisch import registry
-from spieltisch.lab.selfplay import Estimate, Result
+from spieltisch.lab.selfplay import Estimate, SelfplayResult
 from spieltisch.speech import LANGUAGES, Say
 
 
@@ -67,7 +67,7 @@ def _others(choices: tuple[str, ...], default: str) -> str:
     return f" ({', '.join(others)})" if others else ""
 
 
-def selfplay_table(result: Result) -> RenderableType:
+def selfplay_table(result: SelfplayResult) -> RenderableType:
     grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
     grid.add_column("bot")
     for title in ("share of wins", "95 % interval", "points", "95 % interval"):
@@ -83,7 +83,7 @@ def selfplay_table(result: Result) -> RenderableType:
     return grid
 
 
-def selfplay_footer(result: Result) -> str:
+def selfplay_footer(result: SelfplayResult) -> str:
     return (
         f"{result.games:,} games of {result.game} {result.variant} with {result.players} players, seed {result.seed}; "
         f"{result.length:.1f} events a game, {result.games_per_second:,.1f} games/s"
@@ -94,7 +94,7 @@ def _interval(estimate: Estimate) -> str:
     return f"{estimate.low:.2f} – {estimate.high:.2f}" if isfinite(estimate.low) else "–"
 
 
-def selfplay_json(result: Result) -> dict[str, Any]:
+def selfplay_json(result: SelfplayResult) -> dict[str, Any]:
     """Without numbers that JSON does not have: a single game has no interval."""
     return _plain(asdict(result))  # type: ignore[no-any-return]
 

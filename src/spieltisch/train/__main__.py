@@ -14,9 +14,9 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.kernel import Floats
-from spieltisch.train.fit import Course
+from spieltisch.train.fit import Hyperparameters
 from spieltisch.train.rounds import Plan, save, train
-from spieltisch.train.selfplay import Habit, kinds
+from spieltisch.train.selfplay import Exploration, kinds
 
 
 def main(arguments: list[str]) -> None:
@@ -42,9 +42,9 @@ def main(arguments: list[str]) -> None:
         tuple(wanted.positions),
         wanted.tables,
         wanted.shares,
-        Course(epochs=wanted.epochs),
+        Hyperparameters(epochs=wanted.epochs),
         wanted.workers,
-        Habit(*wanted.habit),
+        Exploration(*wanted.exploration),
     )
     train(plan, tell, keep, begun)
 
@@ -72,8 +72,10 @@ def _read(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--positions", type=int, nargs="+", default=Plan.rounds, help="for each round")
     parser.add_argument("--tables", type=int, nargs="+", default=range(16), help="only these")
     parser.add_argument("--shares", type=float, nargs="+", default=Plan.shares, help="of the positions, by table")
-    parser.add_argument("--habit", type=int, nargs=4, default=astuple(Habit()), help="asked, straying, quick, noted")
-    parser.add_argument("--epochs", type=int, default=Course.epochs)
+    parser.add_argument(
+        "--exploration", type=int, nargs=4, default=astuple(Exploration()), help="asked, epsilon, quick, noted"
+    )
+    parser.add_argument("--epochs", type=int, default=Hyperparameters.epochs)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--begin", type=Path, help="with the nets of this file")
     parser.add_argument("--file", type=Path, help="instead of the game's data/net.npz")

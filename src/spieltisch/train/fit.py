@@ -16,12 +16,12 @@ from spieltisch.mlp import Adam, gradient, layers, probabilities
 
 
 @dataclass(frozen=True)
-class Course:
+class Hyperparameters:
     epochs: int = 12
     batch: int = 8192
     rate: float = 3e-3  # at the beginning; it falls to nothing along a cosine
     decay: float = 1e-5
-    kept_back: int = 50  # one position of so many is for checking only
+    holdout: int = 50  # one position of so many is for checking only
 
 
 def loss(xp: Any, said: Any, y: Any) -> float:
@@ -37,12 +37,17 @@ def batches(xp: Any, count: int, size: int, rng: np.random.Generator) -> Iterato
 
 
 def fit(
-    net: Floats, xs: Any, ys: Floats, course: Course, seed: int, tell: Callable[[str], None] = lambda line: None
+    net: Floats,
+    xs: Any,
+    ys: Floats,
+    course: Hyperparameters,
+    seed: int,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> Floats:
     """The net after the course; every epoch is told with its loss on positions kept back."""
     xp: Any = import_module("cupy") if find_spec("cupy") else np
     rng = np.random.default_rng(seed)
-    checked = max(1, len(ys) // course.kept_back)
+    checked = max(1, len(ys) // course.holdout)
     learnt = len(ys) - checked  # the last are kept back: of a game either all positions are learnt or none
     x, y = xp.asarray(xs), xp.asarray(ys)
     weights = xp.asarray(net.copy())

@@ -16,8 +16,8 @@ import numpy as np
 from spieltisch.game import Game
 from spieltisch.kernel import Floats
 from spieltisch.mlp import untrained
-from spieltisch.train.fit import Course, fit
-from spieltisch.train.selfplay import Habit, Kind, compiled, kinds, positions
+from spieltisch.train.fit import Hyperparameters, fit
+from spieltisch.train.selfplay import Exploration, Kind, compiled, kinds, positions
 
 PORTION = 50_000  # positions that a worker brings at once
 
@@ -31,9 +31,9 @@ class Plan:
     rounds: tuple[int, ...] = (4_000_000, 3_000_000, 3_000_000)  # positions for each table
     tables: Sequence[int] = range(16)
     shares: Sequence[float] = (1.0,)  # of the positions, table by table; the last counts for all others
-    course: Course = field(default_factory=Course)
+    course: Hyperparameters = field(default_factory=Hyperparameters)
     workers: int = 1
-    habit: Habit = field(default_factory=Habit)
+    exploration: Exploration = field(default_factory=Exploration)
 
 
 def train(plan: Plan, tell: Callable[[str], None], keep: Callable[[int, Floats], None], nets: Floats | None) -> Floats:
@@ -43,16 +43,20 @@ def train(plan: Plan, tell: Callable[[str], None], keep: Callable[[int, Floats],
     begun = nets is not None
     if nets is None:
         nets = np.array([untrained(game.nets["net"].size, plan.seed) for _ in groups])
-    positions(game, groups[0][0], 1, Habit(quick=500), nets, plan.seed)  # compiles, so that the workers need not
+    positions(game, groups[0][0], 1, Exploration(quick=500), nets, plan.seed)  # compiles, so that the workers need not
     with ProcessPoolExecutor(plan.workers, get_context("spawn")) as workers:
         for number, count in enumerate(plan.rounds):
             by_policy = number == 0 and not begun
-            habit = replace(plan.habit, quick=1000, straying=max(100, plan.habit.straying)) if by_policy else plan.habit
+            exploration = (
+                replace(plan.exploration, quick=1000, epsilon=max(100, plan.exploration.epsilon))
+                if by_policy
+                else plan.exploration
+            )
             for table in sorted(groups.keys() & set(plan.tables)):
                 share = int(count * plan.shares[min(table, len(plan.shares) - 1)])
                 seed = plan.seed + 1_000_000 * number + 10_000 * table
                 begin = time.perf_counter()
-                xs, ys, games = _gathered(workers, groups[table], share, habit, nets, seed)
+                xs, ys, games = _gathered(workers, groups[table], share, exploration, nets, seed)
                 took = time.perf_counter() - begin
                 tell(f"round {number} table {table}: {len(ys)} positions of {games} games in {took:.0f} s")
                 nets[table] = fit(nets[table], xs, ys, plan.course, plan.seed, tell)
@@ -61,22 +65,22 @@ def train(plan: Plan, tell: Callable[[str], None], keep: Callable[[int, Floats],
 
 
 def _gathered(
-    workers: ProcessPoolExecutor, group: list[Kind], count: int, habit: Habit, nets: Floats, seed: int
+    workers: ProcessPoolExecutor, group: list[Kind], count: int, exploration: Exploration, nets: Floats, seed: int
 ) -> tuple[Floats, Floats, int]:
     """Positions from all workers, of all kinds of tables in the group alike."""
     with tempfile.TemporaryDirectory() as folder:
         portions = max(len(group), -(-count // PORTION))
         size = -(-count // portions)
         files = [Path(folder) / f"{k}.npz" for k in range(portions)]
-        orders = [(group[k % len(group)], size, habit, nets, seed + k, files[k]) for k in range(portions)]
+        orders = [(group[k % len(group)], size, exploration, nets, seed + k, files[k]) for k in range(portions)]
         games = sum(workers.map(_bring, orders))
         parts = [np.load(file) for file in files]
         return np.concatenate([part["xs"] for part in parts]), np.concatenate([part["ys"] for part in parts]), games
 
 
-def _bring(order: tuple[Kind, int, Habit, Floats, int, Path]) -> int:
-    kind, count, habit, nets, seed, file = order
-    xs, ys, games = positions(_game(kind.game), kind, count, habit, nets, seed)
+def _bring(order: tuple[Kind, int, Exploration, Floats, int, Path]) -> int:
+    kind, count, exploration, nets, seed, file = order
+    xs, ys, games = positions(_game(kind.game), kind, count, exploration, nets, seed)
     np.savez(file, xs=xs.astype(np.float16), ys=ys)
     return games
 

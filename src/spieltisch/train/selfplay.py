@@ -12,7 +12,7 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.bots.net import best_judged
 from spieltisch.bots.scratch import scratch
-from spieltisch.bots.search import PLAYERS, complete, result
+from spieltisch.bots.search import PLAYERS, complete, reward
 from spieltisch.contract import AllRules, Net, Search
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rng, below, first, generator, given, rule
@@ -23,41 +23,41 @@ net: Net = given()
 
 VIEW, TABLE = 1, 2  # scratch states; before them lies the one on which a net's player tries actions
 STATES = 3
-ASKED, STRAYING, QUICK, NOTED = 0, 1, 2, 3  # the numbers of a `Habit`
+ASKED, EPSILON, QUICK, NOTED = 0, 1, 2, 3  # the numbers of an `Exploration`
 
 
 @dataclass(frozen=True)
-class Habit:
+class Exploration:
     """How the games are played that are learnt from; all but the first are per thousand."""
 
     asked: int = 10  # actions of the shortlist about which the net is asked
-    straying: int = 60  # decisions at which any action of the shortlist is taken
+    epsilon: int = 60  # decisions at which any action of the shortlist is taken
     quick: int = 100  # seats that play by the quick policy instead
     noted: int = 300  # positions that are noted, before a decision and after it
 
     def numbers(self) -> Ints:
-        return np.array([self.asked, self.straying, self.quick, self.noted], np.int64)
+        return np.array([self.asked, self.epsilon, self.quick, self.noted], np.int64)
 
 
 @rule
-def decision(boards: Any, seat: int, quick: int, habit: Ints, nets: Floats, rng: Rng) -> int:
+def decision(boards: Any, seat: int, quick: int, exploration: Ints, nets: Floats, rng: Rng) -> int:
     """What the seat does, from what it may know."""
     boards[VIEW] = boards[TABLE]
     rules.hide(boards[VIEW], seat)
-    actions = np.empty(max(2, habit[ASKED]), np.int64)
-    if below(rng, 1000) < habit[STRAYING]:
+    actions = np.empty(max(2, exploration[ASKED]), np.int64)
+    if below(rng, 1000) < exploration[EPSILON]:
         return int(
-            actions[below(rng, net.shortlist(boards[VIEW], seat, habit[ASKED], actions, np.empty(len(actions))))]
+            actions[below(rng, net.shortlist(boards[VIEW], seat, exploration[ASKED], actions, np.empty(len(actions))))]
         )
     if quick:
         return search.policy(boards[VIEW], seat, rng)
-    return best_judged(boards[VIEW], boards, seat, nets, habit[ASKED], actions)
+    return best_judged(boards[VIEW], boards, seat, nets, exploration[ASKED], actions)
 
 
 @rule
-def note(boards: Any, filled: int, habit: Ints, rng: Rng, xs: Floats, seats: Ints) -> int:
+def note(boards: Any, filled: int, exploration: Ints, rng: Rng, xs: Floats, seats: Ints) -> int:
     """Perhaps notes what one of the seats sees now; how many are noted then."""
-    if filled == len(xs) or below(rng, 1000) >= habit[NOTED]:
+    if filled == len(xs) or below(rng, 1000) >= exploration[NOTED]:
         return filled
     seat = below(rng, boards[TABLE].players)
     boards[VIEW] = boards[TABLE]
@@ -68,11 +68,11 @@ def note(boards: Any, filled: int, habit: Ints, rng: Rng, xs: Floats, seats: Int
 
 
 @rule
-def noted_game(boards: Any, filled: int, habit: Ints, nets: Floats, rng: Rng, xs: Floats, seats: Ints) -> int:
+def sampled_game(boards: Any, filled: int, exploration: Ints, nets: Floats, rng: Rng, xs: Floats, seats: Ints) -> int:
     """One game to the end; how many positions are noted then."""
     quick = np.zeros(PLAYERS, np.int64)
     for seat in range(boards[TABLE].players):
-        quick[seat] = below(rng, 1000) < habit[QUICK]
+        quick[seat] = below(rng, 1000) < exploration[QUICK]
     waits = rules.waiting(boards[TABLE])
     while waits:
         seat = first(waits)
@@ -80,16 +80,16 @@ def noted_game(boards: Any, filled: int, habit: Ints, nets: Floats, rng: Rng, xs
             action = rules.pick(boards[TABLE], seat, below(rng, rules.tickets(boards[TABLE], seat)))
             rules.apply(boards[TABLE], seat, action)
         else:
-            filled = note(boards, filled, habit, rng, xs, seats)
-            rules.apply(boards[TABLE], seat, decision(boards, seat, quick[seat], habit, nets, rng))
+            filled = note(boards, filled, exploration, rng, xs, seats)
+            rules.apply(boards[TABLE], seat, decision(boards, seat, quick[seat], exploration, nets, rng))
             if rules.waiting(boards[TABLE]):
-                filled = note(boards, filled, habit, rng, xs, seats)
+                filled = note(boards, filled, exploration, rng, xs, seats)
         waits = rules.waiting(boards[TABLE])
     return filled
 
 
 @rule
-def noted_games(state: Any, boards: Any, habit: Ints, nets: Floats, rng: Rng, xs: Floats, ys: Floats) -> int:
+def sampled_games(state: Any, boards: Any, exploration: Ints, nets: Floats, rng: Rng, xs: Floats, ys: Floats) -> int:
     """Plays until the room for positions is full; how many games that took. The state is the beginning of each."""
     seats = np.zeros(len(xs), np.int64)
     places, points = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
@@ -97,9 +97,9 @@ def noted_games(state: Any, boards: Any, habit: Ints, nets: Floats, rng: Rng, xs
     while filled < len(xs):
         boards[TABLE] = state
         begin = filled
-        filled = noted_game(boards, begin, habit, nets, rng, xs, seats)
+        filled = sampled_game(boards, begin, exploration, nets, rng, xs, seats)
         for k in range(begin, filled):
-            ys[k] = result(boards[TABLE], seats[k], places, points)
+            ys[k] = reward(boards[TABLE], seats[k], places, points)
         games += 1
     return games
 
@@ -131,13 +131,15 @@ def beginning(game: Game, kind: Kind) -> Any:
     return game.start(kind.players, kind.variant, kind.options, game.content(kind.options))
 
 
-def positions(game: Game, kind: Kind, count: int, habit: Habit, nets: Floats, seed: int) -> tuple[Floats, Floats, int]:
+def positions(
+    game: Game, kind: Kind, count: int, exploration: Exploration, nets: Floats, seed: int
+) -> tuple[Floats, Floats, int]:
     """So many positions with what came of them, and how many games they are from."""
     known = bound(game)
     rows = beginning(game, kind)
     xs, ys = np.zeros((count, game.nets["net"].size), np.float32), np.zeros(count, np.float32)
     boards = scratch(known, rows, STATES)
-    games = known.noted_games(rows, boards, habit.numbers(), nets, generator(seed), xs, ys)
+    games = known.sampled_games(rows, boards, exploration.numbers(), nets, generator(seed), xs, ys)
     return xs, ys, int(games)
 
 

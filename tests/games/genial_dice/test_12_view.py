@@ -9,7 +9,7 @@ from games.genial_dice.paper import give
 from kit import table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial_dice.events import RowGain
-from spieltisch.games.genial_dice.view import Match, Row
+from spieltisch.games.genial_dice.view import Matching, Row
 
 MIDDLE_OPEN = """
     r xxx x.. .
@@ -198,11 +198,11 @@ def test_stopping_without_equal_dice_scores_at_once() -> None:
 def test_which_dice_match_which() -> None:
     at = table("genial_dice", 3, start=2).play("rbb", "rgb", "gbb")
     assert at.view().matches == (
-        Match(die=0, seat=0, dice=(1,)),
-        Match(die=1, seat=0, dice=(2,)),
-        Match(die=1, seat=2, dice=(1, 2)),
-        Match(die=2, seat=0, dice=(2,)),
-        Match(die=2, seat=2, dice=(1, 2)),
+        Matching(die=0, seat=0, dice=(1,)),
+        Matching(die=1, seat=0, dice=(2,)),
+        Matching(die=1, seat=2, dice=(1, 2)),
+        Matching(die=2, seat=0, dice=(2,)),
+        Matching(die=2, seat=2, dice=(1, 2)),
     )
 
 
@@ -213,7 +213,7 @@ def test_dice_in_jokers_match_nothing() -> None:
     assert at.view().phase == "throw"
     at = table("genial_dice", 2).play("bbyo", "bbyy", "stop", "joker bb=r")
     assert at.view().used == (0, 1)
-    assert at.view().matches == (Match(die=2, seat=1, dice=(3,)), Match(die=3, seat=1, dice=(3,)))
+    assert at.view().matches == (Matching(die=2, seat=1, dice=(3,)), Matching(die=3, seat=1, dice=(3,)))
 
 
 @pytest.mark.parametrize("rolls", [["bbro", "rrbb"], ["bbbb", "bbbb"], ["rgby", "opop"], ["rrgb", "rgyp"]])
@@ -225,4 +225,4 @@ def test_as_many_lines_as_marks_from_matches(rolls: list[str]) -> None:
 def test_nobody_matches_dice_that_nobody_shows() -> None:
     at = table("genial_dice", 3, start_rule="yes").play("rgb")
     assert at.view().matches == ()
-    assert at.play("stop", "rgo").view().matches == (Match(0, 0, (0,)), Match(1, 0, (1,)))
+    assert at.play("stop", "rgo").view().matches == (Matching(0, 0, (0,)), Matching(1, 0, (1,)))

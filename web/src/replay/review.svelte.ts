@@ -1,7 +1,7 @@
 import { Away, get, post, Trouble } from '../house/api'
 import { settings } from '../house/settings.svelte'
 import { say } from '../house/texts.svelte'
-import type { Review, ReviewAnswer } from '../wire/api'
+import type { ReviewAnswer, ReviewFound } from '../wire/api'
 
 const OFTEN = 800 // milliseconds between two looks at how far it is
 
@@ -15,7 +15,7 @@ export class ReviewShown {
 
   constructor(readonly table: string) {}
 
-  get review(): Review | null {
+  get review(): ReviewFound | null {
     return this.answer?.review ?? null
   }
 
@@ -56,15 +56,15 @@ export class ReviewShown {
 }
 
 /** What a value is worth in words: a part of the win in hundredths, or points. */
-export const inUnits = (millionths: number, unit: Review['unit']): number =>
+export const inUnits = (millionths: number, unit: ReviewFound['unit']): number =>
   Math.round(millionths / (unit === 'share' ? 10_000 : 1_000_000)) + 0
 
-export const valued = (n: number, unit: Review['unit']): string => say(unit === 'share' ? 'percent' : 'points', { n })
+export const valued = (n: number, unit: ReviewFound['unit']): string => say(unit === 'share' ? 'percent' : 'points', { n })
 
 /** With its sign in front, as something that was added. */
-export const signed = (n: number, unit: Review['unit']): string =>
+export const signed = (n: number, unit: ReviewFound['unit']): string =>
   `${n > 0 ? '+' : n < 0 ? '−' : '±'}${valued(Math.abs(n), unit)}`
 
 /** What everybody could hope for after so many events. */
-export const hopes = (review: Review, at: number): readonly number[] =>
+export const hopes = (review: ReviewFound, at: number): readonly number[] =>
   (review.curve.filter((point) => point.event <= at).at(-1) ?? review.curve[0]!).values

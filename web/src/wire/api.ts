@@ -97,7 +97,7 @@ export interface MakeMove {
   readonly id: string | null
 }
 
-export interface Played {
+export interface MoveDone {
   readonly version: number
   readonly events: number
 }
@@ -113,7 +113,7 @@ export interface Seat {
   readonly coach: boolean
 }
 
-export interface Line {
+export interface LogLine {
   readonly event: number
   readonly seat: number
   readonly text: string
@@ -131,7 +131,7 @@ export interface Sentence {
   readonly paragraph: string
 }
 
-export interface Ending {
+export interface EndingShown {
   readonly places: readonly number[]
   readonly points: readonly number[]
   readonly reasons: readonly Sentence[]
@@ -168,11 +168,11 @@ export interface Scene {
   readonly secrets: boolean
   readonly view: unknown
   readonly ask: string
-  readonly log: readonly Line[]
+  readonly log: readonly LogLine[]
   readonly events: number
   readonly may_undo: boolean
   readonly undo: UndoAsked | null
-  readonly ending: Ending | null
+  readonly ending: EndingShown | null
   readonly match: MatchScore
   readonly follows: string | null
   readonly branch: Branched | null
@@ -184,7 +184,7 @@ export interface Seen {
   readonly scene: Scene
 }
 
-export interface Moves {
+export interface LegalMoves {
   readonly moves: readonly string[]
 }
 
@@ -197,7 +197,7 @@ export interface EventSeen {
   readonly data: unknown
 }
 
-export interface Events {
+export interface EventsSince {
   readonly version: number
   readonly first: number
   readonly events: readonly EventSeen[]
@@ -263,7 +263,7 @@ export interface Position {
   readonly events: number
   readonly view: unknown
   readonly ask: string
-  readonly line: Line | null
+  readonly line: LogLine | null
   readonly happened: Happened | null
 }
 
@@ -303,7 +303,7 @@ export interface CostlyMove {
   readonly better: Sentence | null
 }
 
-export interface Review {
+export interface ReviewFound {
   readonly unit: 'share' | 'points'
   readonly totals: readonly ReviewTotal[]
   readonly curve: readonly ReviewPoint[]
@@ -315,7 +315,7 @@ export interface ReviewAnswer {
   readonly asked: boolean
   readonly progress: number
   readonly before: number
-  readonly review: Review | null
+  readonly review: ReviewFound | null
 }
 
 export interface Problem {

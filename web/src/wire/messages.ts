@@ -11,7 +11,7 @@ export interface Seat {
   readonly coach: boolean
 }
 
-export interface Line {
+export interface LogLine {
   readonly event: number
   readonly seat: number
   readonly text: string
@@ -29,7 +29,7 @@ export interface Sentence {
   readonly paragraph: string
 }
 
-export interface Ending {
+export interface EndingShown {
   readonly places: readonly number[]
   readonly points: readonly number[]
   readonly reasons: readonly Sentence[]
@@ -66,11 +66,11 @@ export interface Scene {
   readonly secrets: boolean
   readonly view: unknown
   readonly ask: string
-  readonly log: readonly Line[]
+  readonly log: readonly LogLine[]
   readonly events: number
   readonly may_undo: boolean
   readonly undo: UndoAsked | null
-  readonly ending: Ending | null
+  readonly ending: EndingShown | null
   readonly match: MatchScore
   readonly follows: string | null
   readonly branch: Branched | null

@@ -47,7 +47,7 @@ class Joker:
 
 
 @dataclass(frozen=True)
-class Match:
+class Matching:
     """A die of the player on turn and the dice of another seat that it scores with; dice are counted from 0."""
 
     die: int
@@ -66,7 +66,7 @@ class View:
     rolls_made: int
     rolls_left: int
     used: tuple[int, ...]  # which dice of the player on turn are in jokers, counted from 0
-    matches: tuple[Match, ...]
+    matches: tuple[Matching, ...]
     may_roll: bool  # or stop; here and below: the player on turn
     may_score: bool  # or use one of the possible jokers
     stopping_scores: bool  # at once, because there is nothing to decide
@@ -160,7 +160,7 @@ def _used(state: State, dice: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Match, ...]:
+def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Matching, ...]:
     """§3 Each die that is in no joker, with the equal ones of each other seat."""
     found = []
     for die, letter in enumerate(dice[state.turn]):
@@ -168,7 +168,7 @@ def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Matc
             for seat, others in enumerate(dice):
                 equal = tuple(place for place, other in enumerate(others) if other == letter)
                 if equal and seat != state.turn:
-                    found.append(Match(die, seat, equal))
+                    found.append(Matching(die, seat, equal))
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ export interface Player {
   readonly sheet: Sheet
 }
 
-export interface Match {
+export interface Matching {
   readonly die: number
   readonly seat: number
   readonly dice: readonly number[]
@@ -49,7 +49,7 @@ export interface View {
   readonly rolls_made: number
   readonly rolls_left: number
   readonly used: readonly number[]
-  readonly matches: readonly Match[]
+  readonly matches: readonly Matching[]
   readonly may_roll: boolean
   readonly may_score: boolean
   readonly stopping_scores: boolean
