@@ -22,9 +22,9 @@ SCREEN = f"{WEB}/games/genial/Screen.svelte"
 PLAYING = f"{WEB}/table/Playing.svelte"
 SHOWN = f"{WEB}/table/table.svelte.ts"
 CONNECTION = f"{WEB}/wire/connection.ts"
-TALK, HALL, TABLES = f"{HERE}/server/talk.py", f"{HERE}/server/hall.py", f"{HERE}/server/tables.py"
-STORE, SCENES, PATCH = f"{HERE}/server/store.py", f"{HERE}/server/scenes.py", f"{HERE}/server/wire.py"
-REFEREE, CONTRACT, RULES = f"{HERE}/referee.py", f"{HERE}/contract.py", f"{HERE}/games/genial/rules.py"
+TALK, ROOMS, SCENES = f"{HERE}/server/talk.py", f"{HERE}/server/rooms.py", f"{HERE}/server/scenes.py"
+JOURNAL, PROPOSALS, STORE = f"{HERE}/tables/journal.py", f"{HERE}/tables/proposals.py", f"{HERE}/tables/store.py"
+REFEREE, RULES = f"{HERE}/referee.py", f"{HERE}/games/genial/rules.py"
 
 STEPS = (
     (SCREEN, "a tile is let go: a move"),
@@ -32,30 +32,31 @@ STEPS = (
     (SHOWN, "the question gets an id"),
     (CONNECTION, "and is sent until it is answered"),
     (TALK, "read, checked, the seat is theirs"),
-    (HALL, "the lock of the table"),
-    (TABLES, "the move joins the playthrough"),
+    (ROOMS, "the lock of the table"),
+    (JOURNAL, "check, write, then apply"),
+    (PROPOSALS, "what would be written?"),
     (REFEREE, "may they, and is it legal?"),
     (RULES, "waiting, refusal, apply"),
-    (REFEREE, "chance follows; the event is logged"),
-    (TABLES, "what it was, as an entry"),
-    (HALL, "nothing leaves before"),
+    (REFEREE, "chance follows; nothing has changed"),
+    (PROPOSALS, "an entry, and what it brings"),
+    (JOURNAL, "nothing is true before"),
     (STORE, "it is on disk"),
-    (HALL, "then everybody gets their own:"),
-    (SCENES, "what each seat may see"),
-    (HALL, "less what it has already:"),
-    (PATCH, "the change"),
+    (JOURNAL, "now the table takes it"),
+    (ROOMS, "and everybody gets their own:"),
+    (SCENES, "events and view for each seat"),
+    (ROOMS, "less what it has already"),
     (TALK, "goes out to each socket"),
     (CONNECTION, "and is applied to what was"),
-    (SHOWN, "the new scene"),
-    (PLAYING, "is handed to the screen"),
-    (SCREEN, "which draws the view"),
+    (SHOWN, "the new scene and its events"),
+    (PLAYING, "are handed to the screen"),
+    (SCREEN, "which animates and draws them"),
 )
 BRIDGES = {  # where no import leads: what does, and the word that both sides have for it
     (SCREEN, PLAYING): ("property of the screen", "view"),
-    (CONNECTION, TALK): ("socket", "play"),
+    (CONNECTION, TALK): ("socket", "hello"),
     (REFEREE, RULES): ("the contract, by name", "apply"),
 }
-LANES = (("browser", WEB), ("server", f"{HERE}/server"), ("referee and rules", HERE))
+LANES = (("browser", WEB), ("server", f"{HERE}/server"), ("table", f"{HERE}/tables"), ("referee and rules", HERE))
 
 
 def imports(file: str) -> set[str]:
@@ -89,7 +90,7 @@ def lane(file: str) -> int:
     return next(number for number, (_, folder) in enumerate(LANES) if file.startswith(folder))
 
 
-WIDTH, BOX, ROW, TOP, GAP = 1080, 330, 48, 46, 30
+WIDTH, BOX, ROW, TOP, GAP = 1170, 262, 48, 46, 30
 STYLE = """
   svg { font: 13px system-ui, sans-serif; color: #1d2b36; }
   text { fill: currentColor; } .file { font-family: ui-monospace, monospace; font-size: 12px; font-weight: 600; }

@@ -30,7 +30,7 @@ def test_a_step_that_no_import_allows_is_refused() -> None:
 
 
 def test_imports_are_found_in_both_languages() -> None:
-    assert tour.HALL in tour.imports(tour.TALK)
+    assert tour.ROOMS in tour.imports(tour.TALK)
     assert tour.CONNECTION in tour.imports(tour.SHOWN)
 
 

@@ -63,7 +63,7 @@ def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool)
     found = registry.game(game)
     if compiled:
         found.use_compiled()
-    return bots.named(bot, found).choose(found, seen, seat, generator(seed))
+    return bots.anybody(bot, found).choose(found, seen, seat, generator(seed))
 
 
 def load(game: str) -> None:

@@ -79,7 +79,7 @@ def open_table(
     seats, keys, names = list[SeatSet](), list[SeatKey](), list[str]()
     for seat, place in enumerate(places):
         if place.who not in (PERSON, OPEN):
-            bots.named(place.who)
+            bots.anybody(place.who)
         key = new_key(seat) if place.who == PERSON else None
         invite = new_secret() if place.who == OPEN else None
         names.append(distinct(tidy_name(place.name) or [*default_names, *map(str, range(1, 7))][seat], names))

@@ -74,7 +74,7 @@ def show(table: LiveTable, outcome: str) -> Proposal:
 
 def replace(table: LiveTable, seat: int, bot: str) -> Proposal:
     table.must_exist(seat)
-    bots.named(bot)
+    bots.anybody(bot)
     return Proposal(entries.Replaced("replaced", seat, bot))
 
 

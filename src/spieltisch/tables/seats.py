@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from spieltisch import bots
 from spieltisch.contract import Trouble
 from spieltisch.tables import entries, keys
 from spieltisch.tables.entries import Entry, Opening
@@ -103,7 +102,7 @@ class Seating:
             raise Trouble(f"There are the seats 0 to {len(self.chairs) - 1}, not {seat}.")
 
     def is_bot(self, seat: int) -> bool:
-        return seat >= 0 and self.chairs[seat].who in bots.NAMES
+        return seat >= 0 and self.chairs[seat].who not in (PERSON, OPEN)
 
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""

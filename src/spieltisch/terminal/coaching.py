@@ -128,7 +128,7 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
 
 def branch(dialogue: Dialogue, table: Table, number: int, bot: str) -> Prepared:
     """Back before event `number`, counted from 1: who decides next is played by the person, the others by bots."""
-    bots.named(bot)
+    bots.anybody(bot)
     review.branch(table, number - 1)
     decides = next((event.seat for event in table.log[number - 1 :] if event.seat != CHANCE), None)
     if decides is None:
