@@ -37,7 +37,7 @@ STEPS = (
     (PROPOSALS, "what would be written?"),
     (REFEREE, "may they, and is it legal?"),
     (RULES, "waiting, refusal, apply"),
-    (REFEREE, "chance follows; nothing has changed"),
+    (REFEREE, "chance follows, on copies"),
     (PROPOSALS, "an entry, and what it brings"),
     (JOURNAL, "nothing is true before"),
     (STORE, "it is on disk"),
