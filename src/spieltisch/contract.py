@@ -1,7 +1,7 @@
 """What a game provides: the only thing that the rest of the house sees.
 
-A game is a package with the same few modules; each of them is held to a protocol on this page, by mypy and by the
-tests. docs/add-a-game.md builds one from nothing.
+A game is a package with the same few modules; mypy and the tests hold each of them to a protocol on this page.
+docs/add-a-game.md builds one from nothing.
 
 rules.py     `Rules`; where it is so also `Listing`, `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
 moves.py     `Moves`: how actions are written; with events.py also `Values`
@@ -41,7 +41,7 @@ P_co = TypeVar("P_co", covariant=True)
 
 
 class Trouble(ValueError):
-    """Something from outside that cannot be accepted. The message is one clear sentence."""
+    """Something from outside that cannot be accepted, in one clear sentence."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ class Ending:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How it ended. Places count from 0, seats that tie share one."""
+    """How it ended."""
 
-    places: tuple[int, ...]
+    places: tuple[int, ...]  # from 0, seats that tie share one
     points: tuple[int, ...]
     ending: str  # its name
     paragraph: str  # the rule behind it
@@ -162,10 +162,7 @@ class Rules(Protocol[S]):
         over. Where seats choose at the same time, their order makes no difference."""
 
     def outcome(self, state: S, places: Ints, points: Ints) -> int:
-        """Fills in places (from 0, ties share) and points by seat; the number of the ending in ENDINGS.
-
-        The game is over.
-        """
+        """Fills in places (from 0, ties share) and points by seat; the number of the ending. The game is over."""
 
 
 class Listing(Protocol[S_contra]):
@@ -421,3 +418,31 @@ class Players(Protocol):
     WORTH: Worth  # for the greedy player
     POLICIES: Mapping[str, Callable[..., int]]  # for levels to name; with a number called as (state, seat, number)
     SEARCHES: Mapping[str, Search]  # for levels to name; "search" is also the coach's
+
+
+# What a game of this house has, all of it
+
+
+class _Rules(Rules[S], Listing[S], Weighted[S], Protocol[S]): ...
+
+
+class _Moves(Moves[S_contra], Values[S_contra], Protocol[S_contra]): ...
+
+
+class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
+
+
+class _Explain(Explanations[S_contra], Telling, Scoring[S_contra], Protocol[S_contra]): ...
+
+
+def whole(
+    rules: _Rules[S],
+    moves: _Moves[S],
+    events: Events[S],
+    view: _View[S, View, Any],
+    explain: _Explain[S],
+    bots: Players,
+    features: Features[S],
+    draw: Drawing[Any],
+) -> None:
+    """Where a game's modules are given to this under TYPE_CHECKING, mypy holds each of them to its part."""

@@ -90,8 +90,7 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
     seen = view(at)
     assert seen["phase"] == "over"
     assert [turn is not None for played in seen["history"] for turn in played["turns"]] == [True] * 14
-    shown = page.locator("td.points").all_text_contents()
-    assert shown == [str(player["points"]) for player in seen["players"]]
+    expect(page.locator("td.points")).to_have_text([str(player["points"]) for player in seen["players"]])
     last = seen["history"][6]["turns"]
     expect(page.locator(".board .piece:not(.ghost)")).to_have_count(2)
     told = page.get_by_role("region", name="Track").get_by_role("listitem").all_text_contents()

@@ -5,26 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spieltisch import contract
+    from spieltisch.contract import Hiding, Partners, Rolling, whole
     from spieltisch.games.genial import bots, draw, events, explain, features, moves, rules, view
-    from spieltisch.games.genial.rules import State
-    from spieltisch.games.genial.view import Preview, View
 
-    RULES: contract.Rules[State] = rules
-    LISTING: contract.Listing[State] = rules
-    HIDING: contract.Hiding[State] = rules
-    PARTNERS: contract.Partners[State] = rules
-    WEIGHTED: contract.Weighted[State] = rules
-    ROLLING: contract.Rolling[State] = rules
-    MOVES: contract.Moves[State] = moves
-    VALUES: contract.Values[State] = moves
-    EVENTS: contract.Events[State] = events
-    VIEWS: contract.Views[State, View] = view
-    PREVIEWS: contract.Previews[State, Preview] = view
-    VIEW: type[contract.View] = View
-    EXPLANATIONS: contract.Explanations[State] = explain
-    TELLING: contract.Telling = explain
-    SCORING: contract.Scoring[State] = explain
-    PLAYERS: contract.Players = bots
-    FEATURES: contract.Features[State] = features
-    DRAWING: contract.Drawing[View] = draw
+    whole(rules, moves, events, view, explain, bots, features, draw)
+    HIDING: Hiding[rules.State] = rules
+    PARTNERS: Partners[rules.State] = rules
+    ROLLING: Rolling[rules.State] = rules

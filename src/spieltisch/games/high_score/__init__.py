@@ -5,25 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spieltisch import contract
+    from spieltisch.contract import Contents, Rolling, whole
     from spieltisch.games.high_score import bots, content, draw, events, explain, features, moves, rules, view
-    from spieltisch.games.high_score.rules import State
-    from spieltisch.games.high_score.view import Preview, View
 
-    RULES: contract.Rules[State] = rules
-    LISTING: contract.Listing[State] = rules
-    WEIGHTED: contract.Weighted[State] = rules
-    ROLLING: contract.Rolling[State] = rules
-    MOVES: contract.Moves[State] = moves
-    VALUES: contract.Values[State] = moves
-    EVENTS: contract.Events[State] = events
-    VIEWS: contract.Views[State, View] = view
-    PREVIEWS: contract.Previews[State, Preview] = view
-    VIEW: type[contract.View] = View
-    EXPLANATIONS: contract.Explanations[State] = explain
-    TELLING: contract.Telling = explain
-    SCORING: contract.Scoring[State] = explain
-    PLAYERS: contract.Players = bots
-    FEATURES: contract.Features[State] = features
-    DRAWING: contract.Drawing[View] = draw
-    CONTENTS: contract.Contents = content
+    whole(rules, moves, events, view, explain, bots, features, draw)
+    ROLLING: Rolling[rules.State] = rules
+    CONTENTS: Contents = content
