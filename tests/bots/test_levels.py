@@ -11,7 +11,7 @@ import pytest
 from setups import Setup, every_game, every_plain_setup, plain_setups
 from spieltisch import Trouble, bots, registry
 from spieltisch.bots import levels, search
-from spieltisch.bots.levels import Level, OneRule, Thinking, is_limited, plan_of
+from spieltisch.bots.levels import Level, OneRule, Thinking, looks_ahead, plan_of
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Search
 from spieltisch.game import Game
@@ -214,10 +214,10 @@ def test_until_the_rules_are_compiled_a_level_does_not_look_ahead(monkeypatch: p
     rows, seat = in_the_middle(Setup("genial", "base", 2), 6)
     Level("level6").choose(game, game.hidden(rows, seat), seat, generator(1))
     assert asked.pop() == levels.WITHOUT_LOOKING_AHEAD
-    assert is_limited(game, "level6", "base"), "and that can be said"
-    assert not is_limited(game, "level1", "base")
+    assert looks_ahead(game, "level6", "base"), "and that can be said"
+    assert not looks_ahead(game, "level1", "base")
+    assert not looks_ahead(game, "greedy", "base")
     monkeypatch.setattr(game.engine, "compiled", True)
-    assert not is_limited(game, "level6", "base")
     for thinking in (None, Thinking(milliseconds=1), Thinking(playouts=9), Thinking(scale=0.1)):
         Level("level6", thinking).choose(game, rows, seat, generator(1))
     assert [(budget.milliseconds, budget.playouts) for budget in asked] == [(500, 0), (1, 0), (0, 9), (50, 0)]

@@ -38,6 +38,17 @@ def test_an_opponent_thinks_with_compiled_rules_once_it_is_told_so(own_game: Gam
     assert thinkers.think(FIRST, "level6", seen, 0, 1, True) == 1
 
 
+def test_an_opponent_that_would_look_ahead_is_limited_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SPIELTISCH_COMPILED", raising=False)
+    game, thinking = registry.game("genial"), object.__new__(thinkers.Thinkers)
+    thinking.compiled = set()
+    assert thinking.limits(game, "level6", "base")
+    assert not thinking.limits(game, "level1", "base"), "it never looks ahead"
+    assert not thinking.limits(game, "person", "base")
+    thinking.compiled.add("genial")
+    assert not thinking.limits(game, "level6", "base")
+
+
 def test_every_level_practises_in_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -2,7 +2,7 @@
 
 A level names a policy (one of the game's POLICIES, or `random` or `greedy`), or a search (one of its SEARCHES) with a
 budget. Searching needs compiled rules: where they are not compiled (yet), a level that searches takes the most
-promising action without looking ahead, so that nobody waits, and says so (`is_limited`).
+promising action without looking ahead, so that nobody waits, and its seat says so (`looks_ahead`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from spieltisch.bots import greedy, random, search
+from spieltisch.bots import LEVELS, greedy, random, search
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
@@ -78,9 +78,9 @@ class Level:
         return OneRule(game.players.POLICIES[plan.policy], plan.number).choose(game, seen, seat, rng)
 
 
-def is_limited(game: Game, level: str, variant: str) -> bool:
-    """Whether this opponent would look ahead and cannot, because the rules are not compiled."""
-    return not game.engine.compiled and plan_of(game, level, variant).search != ""
+def looks_ahead(game: Game, bot: str, variant: str) -> bool:
+    """Whether this opponent searches, and so plays below its strength where the rules are not compiled."""
+    return bot in LEVELS and plan_of(game, bot, variant).search != ""
 
 
 def plan_of(game: Game, level: str, variant: str) -> LevelPlan:

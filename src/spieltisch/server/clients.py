@@ -21,7 +21,8 @@ class Client:
         self._version = 0
 
     def tell(self, message: FromServer) -> None:
-        self._put(to_json(message))
+        """What is None need not travel."""
+        self._put(to_json({name: value for name, value in vars(message).items() if value is not None}))
 
     def show(self, scenes: Scenes, here: frozenset[int], done: str | None = None) -> None:
         """The whole scene the first time, then what has happened and changed."""

@@ -27,7 +27,7 @@ IDLE = 60.0  # seconds before an empty table may leave the memory
 class Room:
     def __init__(self, store: Store, table: LiveTable, thinkers: Thinkers, coach: Coach) -> None:
         self.table = table
-        self.scenes = Scenes(table)
+        self.scenes = Scenes(table, thinkers.limits)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went

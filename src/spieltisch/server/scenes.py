@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
 from spieltisch.coach import review as coach
 from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.server.shapes import (
     CostlyMove,
@@ -72,8 +73,9 @@ NOTHING_NEW = News((), None)
 class Scenes:
     """The scenes of one table. Whoever looks with the same eyes gets the same object until something changes."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, limits: Callable[[Game, str, str], bool]) -> None:
         self.table = table
+        self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
         self._occurred: list[Occurrence] = []
@@ -161,7 +163,7 @@ class Scenes:
         )
 
     def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
-        chair = self.table.chairs[seat]
+        chair, playthrough = self.table.chairs[seat], self.table.playthrough
         return Seat(
             name=chair.name,
             who=chair.who,
@@ -171,6 +173,7 @@ class Scenes:
             yours=seat in eyes.seats,
             decides=seat in deciding,
             coach=chair.coach,
+            limited=self._limits(playthrough.game, chair.who, playthrough.variant),
         )
 
     def _differ(self, seats: Iterable[int]) -> bool:

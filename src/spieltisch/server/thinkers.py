@@ -13,7 +13,9 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from spieltisch import bots, registry
+from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
+from spieltisch.game import Game
 from spieltisch.kernel import Rows, generator
 
 T = TypeVar("T")
@@ -28,6 +30,11 @@ class Thinkers:
         self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
         self._pool = self._new_pool()
         self._pool.submit(os.getpid)  # starting takes a moment: nobody should wait for it at the first move
+
+    def limits(self, game: Game, bot: str, variant: str) -> bool:
+        """Whether this opponent would look ahead, and cannot yet."""
+        compiled = game.name in self.compiled or os.environ.get("SPIELTISCH_COMPILED") == "1"
+        return not compiled and looks_ahead(game, bot, variant)
 
     async def choose(self, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
         return await self._asked(think, game, bot, seen, seat, seed, game in self.compiled)

@@ -85,7 +85,8 @@ def _collect(kind: Any, found: dict[str, str]) -> None:
         lines = []
         for field in fields(kind):
             _collect(hints[field.name], found)
-            lines.append(f"  readonly {field.name}: {_type(hints[field.name])}\n")
+            optional = "?" if field.default is None else ""
+            lines.append(f"  readonly {field.name}{optional}: {_type(hints[field.name])}\n")
         found[kind.__name__] = f"\nexport interface {kind.__name__} {{\n{''.join(lines)}}}\n"
         return
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):  # a NamedTuple

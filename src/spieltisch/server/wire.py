@@ -47,6 +47,7 @@ class Seat:
     yours: bool
     decides: bool  # may act now
     coach: bool  # may ask the coach; everybody sees it
+    limited: bool  # a bot that would look ahead, and cannot before the rules are compiled
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,8 @@ class Change:
     version: int
     patch: Mapping[str, Any]
     events: tuple[Happened, ...]  # that led from what this client knew to this
-    rewound: int | None  # so many of the events that it knew are left; then come `events`
-    done: str | None  # the question of this client that brought it about
+    rewound: int | None = None  # so many of the events that it knew are left; then come `events`
+    done: str | None = None  # the question of this client that brought it about
 
 
 @dataclass(frozen=True)

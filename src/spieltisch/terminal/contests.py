@@ -11,6 +11,8 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from spieltisch import registry
+from spieltisch.bots.levels import looks_ahead
 from spieltisch.lab.arena import ArenaResult
 from spieltisch.lab.selfplay import Estimate
 
@@ -63,9 +65,12 @@ def _grid(first: str, titles: Sequence[str]) -> Grid:
 
 def footer(result: ArenaResult) -> str:
     contest = result.contest
+    game = registry.game(contest.game)
+    limited = [bot for bot in contest.bots if not contest.compiled and looks_ahead(game, bot, contest.variant)]
+    without = f"; {', '.join(limited)} without looking ahead, because nothing was compiled" if limited else ""
     return (
         f"{result.games:,} games of {contest.game} {contest.variant} with {contest.players} players "
-        f"on {result.deals:,} deals, each from every seat; seed {contest.seed}"
+        f"on {result.deals:,} deals, each from every seat; seed {contest.seed}{without}"
     )
 
 

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable
 
 from spieltisch import bots, compiling
+from spieltisch.bots.levels import looks_ahead
 from spieltisch.game import Game
 
 
@@ -27,6 +28,10 @@ class Readying:
         left_out = self.game.engine.compiled or os.environ.get("SPIELTISCH_COMPILED") == "0"
         if not left_out and set(seats) & {*bots.LEVELS}:
             threading.Thread(target=self._compile, daemon=True).start()
+
+    def limits(self, bot: str, variant: str) -> bool:
+        """Whether this opponent would look ahead, and cannot yet."""
+        return not self.game.engine.compiled and looks_ahead(self.game, bot, variant)
 
     def look(self) -> None:
         """If everything has been compiled, the table uses it from now on."""

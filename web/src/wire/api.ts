@@ -94,7 +94,7 @@ export interface Sat {
 
 export interface MakeMove {
   readonly move: string
-  readonly id: string | null
+  readonly id?: string | null
 }
 
 export interface MoveDone {
@@ -111,6 +111,7 @@ export interface Seat {
   readonly yours: boolean
   readonly decides: boolean
   readonly coach: boolean
+  readonly limited: boolean
 }
 
 export interface LogLine {

@@ -172,8 +172,8 @@ export class Connection {
         if (this.scene === null) return
         this.scene = patched(this.scene, message.patch)
         this.addToTheDice(this.scene)
-        this.listener.scene(this.scene, message.rewound === null ? message.events : [], message.done !== null, false)
-        if (message.done !== null) this.settle(message.done, message)
+        this.listener.scene(this.scene, message.rewound == null ? message.events : [], message.done != null, false)
+        if (message.done != null) this.settle(message.done, message)
         return
       case 'gestured':
         this.listener.gesture(message)

@@ -9,6 +9,7 @@ export interface Seat {
   readonly yours: boolean
   readonly decides: boolean
   readonly coach: boolean
+  readonly limited: boolean
 }
 
 export interface LogLine {
@@ -95,8 +96,8 @@ export interface Change {
   readonly version: number
   readonly patch: Readonly<Record<string, unknown>>
   readonly events: readonly Happened[]
-  readonly rewound: number | null
-  readonly done: string | null
+  readonly rewound?: number | null
+  readonly done?: string | null
 }
 
 export interface Done {
@@ -168,7 +169,7 @@ export interface Hello {
   readonly do: 'hello'
   readonly keys: readonly string[]
   readonly language: 'de' | 'en' | 'it'
-  readonly looking: number | null
+  readonly looking?: number | null
 }
 
 export interface Look {

@@ -90,6 +90,7 @@ export type HouseKey =
   | 'is_away'
   | 'is_branch'
   | 'is_here'
+  | 'is_limited'
   | 'keep'
   | 'known_to'
   | 'label_players'
