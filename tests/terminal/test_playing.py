@@ -34,6 +34,19 @@ def test_bots_alone_play_a_whole_game(run: Run, data: Path) -> None:
     assert only_table(data).playthrough.outcome is not None
 
 
+def test_an_opponent_that_cannot_look_ahead_yet_is_called_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELTISCH_COMPILED", "0")
+    limited = "Eva: not looking ahead yet, until the rules are compiled."
+    assert (
+        limited
+        in run("play genial --variant base --seat me --seat level6 --name Ada --name Eva --seed 7", "quit").output
+    )
+    assert (
+        limited
+        not in run("play genial --variant base --seat me --seat level3 --name Ada --name Eva --seed 7", "quit").output
+    )
+
+
 def test_a_written_move_is_played_and_the_bot_answers(run: Run, data: Path) -> None:
     result = run(AGAINST_A_BOT, "hint", "1", "quit")
     assert result.exit_code == 0, result.output
