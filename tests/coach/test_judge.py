@@ -85,7 +85,7 @@ def test_what_the_game_ranks_first_is_not_dropped_by_bad_luck(monkeypatch: pytes
         ranked.extend(alive)
         return alive[-top:]
 
-    monkeypatch.setattr(judging, "_narrowed", unlucky)
+    monkeypatch.setattr(judging, "_halved", unlucky)
     found = [each.action for each in judged(table, seat, top=2)]
     assert sorted(found) == sorted([*ranked[:2], *ranked[-2:]])
 
