@@ -54,7 +54,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Total:
-    """One player's game. result == even + luck + decision and decision == own + others, exactly."""
+    """One player's game, in millionths. result == even + luck + decision and decision == own + others, exactly."""
 
     seat: int
     result: int
@@ -66,7 +66,7 @@ class Total:
     lost: int  # how far the own decisions were behind the best ones, in all
     accuracy: float  # the part of the own decisions that cost nothing that can be measured
     decisions: int  # with something to choose
-    error: int  # of `own`: one standard error
+    error: int  # of luck and of own: one standard error
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.coach import review as coach
@@ -19,7 +19,6 @@ from spieltisch.server.shapes import (
     ReviewedDecision,
     ReviewFound,
     ReviewPoint,
-    ReviewTotal,
     Summary,
 )
 from spieltisch.server.values import kind_of
@@ -308,10 +307,7 @@ class Scenes:
         curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
         return ReviewFound(
             unit="points" if found.unit == "points" else "share",
-            totals=tuple(
-                ReviewTotal(**{field.name: getattr(total, field.name) for field in fields(ReviewTotal)})
-                for total in found.totals
-            ),
+            totals=found.totals,
             curve=tuple(curve),
             decisions=tuple(ReviewedDecision(each.event, each.seat, each.loss, each.luck) for each in found.decisions),
             costly=tuple(self._costly(each, say) for each in found.costly),

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
 from spieltisch.server.wire import (
     CLOSED,
@@ -245,23 +246,6 @@ class Position:
 
 
 @dataclass(frozen=True)
-class ReviewTotal:
-    """One player's game, in millionths of the win or of a point: result is even + luck + decision, exactly."""
-
-    seat: int
-    result: int
-    even: int  # what equals may expect; alone: what may be expected at the start
-    luck: int
-    own: int  # what the own decisions changed: above 0 they were better than those of a sensible player
-    others: int  # what those of the others changed; decision is own + others
-    decision: int
-    lost: int  # how far the own decisions were behind the best ones, in all
-    accuracy: float  # the part of the own decisions that cost nothing that can be measured
-    decisions: int  # with something to choose
-    error: int  # of luck and of own: one standard error
-
-
-@dataclass(frozen=True)
 class ReviewPoint:
     """What everybody could hope for after so many events, in millionths, by seat."""
 
@@ -291,7 +275,7 @@ class CostlyMove:
 @dataclass(frozen=True)
 class ReviewFound:
     unit: Literal["share", "points"]  # of the win; alone it is points
-    totals: tuple[ReviewTotal, ...]
+    totals: tuple[Total, ...]
     curve: tuple[ReviewPoint, ...]
     decisions: tuple[ReviewedDecision, ...]
     costly: tuple[CostlyMove, ...]  # the most costly first

@@ -6,6 +6,7 @@ compares them with what lies there.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
@@ -34,8 +35,9 @@ PLAIN: dict[Any, str] = {
 
 def files(only: str = "") -> Iterator[tuple[str, str]]:
     """Every file below web/src and what is in it; of the games all, or only one."""
-    yield "wire/messages.ts", NOTE + _declared([wire.FromServer, wire.FromClient]) + _messages()
-    yield "wire/api.ts", NOTE + _declared(list(shapes.ALL))
+    messages = _declared([wire.FromServer, wire.FromClient])
+    yield "wire/messages.ts", NOTE + "".join(messages.values()) + _messages()
+    yield "wire/api.ts", NOTE + _beside(messages, _declared(list(shapes.ALL)))
     yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
     for name in [only] if only else registry.ours():
         game = registry.game(name)
@@ -44,7 +46,7 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
         if game.has_events:
             events, moves = game.module("events").Event, game.module("moves").Move
             roots, unions = [*roots, events, moves], _event_union(events) + _union("Move", moves)
-        yield f"games/{name}/view.ts", NOTE + _declared(roots) + unions
+        yield f"games/{name}/view.ts", NOTE + "".join([*_declared(roots).values(), unions])
         yield f"games/{name}/texts.ts", NOTE + _keys("Key", game.texts("en")["say"])
 
 
@@ -58,10 +60,8 @@ def _union(name: str, kind: Any) -> str:
 
 def _event_union(events: Any) -> str:
     """As they come in a `Happened`: the kind says what the data are."""
-    each = (
-        f"  | {{ readonly kind: '{kind_of(event)}'; readonly data: {event.__name__} }}" for event in get_args(events)
-    )
-    return "\nexport type Event =\n" + "\n".join(each) + "\n"
+    each = " | ".join(f"Of<'{kind_of(event)}', {event.__name__}>" for event in get_args(events))
+    return f"\ntype Of<Kind, Data> = {{ readonly kind: Kind; readonly data: Data }}\nexport type Event = {each}\n"
 
 
 def _keys(name: str, texts: Mapping[str, Any]) -> str:
@@ -69,12 +69,19 @@ def _keys(name: str, texts: Mapping[str, Any]) -> str:
     return f"\nexport type {name} =\n" + "\n".join(f"  | '{key}'" for key in keys) + "\n"
 
 
-def _declared(roots: list[Any]) -> str:
-    """The classes that these types are made of, each after those it needs."""
+def _declared(roots: list[Any]) -> dict[str, str]:
+    """The classes that these types are made of by name, each after those it needs."""
     found: dict[str, str] = {}
     for root in roots:
         _collect(root, found)
-    return "".join(found.values())
+    return found
+
+
+def _beside(messages: Mapping[str, str], found: Mapping[str, str]) -> str:
+    """What the messages declare too comes from there."""
+    own = "".join(text for name, text in found.items() if messages.get(name) != text)
+    named = [name for name in found if messages.get(name) == found[name] and re.search(rf"\b{name}\b", own)]
+    return f"\nimport type {{ {', '.join(named)} }} from './messages'\n{own}"
 
 
 def _collect(kind: Any, found: dict[str, str]) -> None:

@@ -1,8 +1,8 @@
 import { get } from '../house/api'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
-import type { Happened, Position, Seen } from '../wire/api'
-import type { Scene } from '../wire/messages'
+import type { Position, Seen } from '../wire/api'
+import type { Happened, Scene } from '../wire/messages'
 
 const STEP = 1100 // milliseconds between two sentences when it runs by itself
 

@@ -1,5 +1,7 @@
 // Made from the Python classes by spieltisch.server.typescript. Do not edit.
 
+import type { LogLine, Sentence, Scene, Happened } from './messages'
+
 export interface Choice {
   readonly value: string
   readonly title: string
@@ -102,84 +104,6 @@ export interface MoveDone {
   readonly events: number
 }
 
-export interface Seat {
-  readonly name: string
-  readonly who: string
-  readonly person: boolean
-  readonly ready: boolean
-  readonly here: boolean
-  readonly yours: boolean
-  readonly decides: boolean
-  readonly coach: boolean
-  readonly limited: boolean
-}
-
-export interface LogLine {
-  readonly event: number
-  readonly seat: number
-  readonly text: string
-}
-
-export interface UndoAsked {
-  readonly by: number
-  readonly text: string
-  readonly agreed: readonly number[]
-  readonly needed: readonly number[]
-}
-
-export interface Sentence {
-  readonly text: string
-  readonly paragraph: string
-}
-
-export interface EndingShown {
-  readonly places: readonly number[]
-  readonly points: readonly number[]
-  readonly reasons: readonly Sentence[]
-}
-
-export interface MatchScore {
-  readonly game: number
-  readonly games: number
-  readonly points: readonly number[]
-}
-
-export interface Branched {
-  readonly table: string
-  readonly event: number
-}
-
-export interface DiceProof {
-  readonly table: string
-  readonly commitment: string
-  readonly contributions: readonly string[]
-  readonly secret: string | null
-  readonly draws: readonly (readonly [number, number])[]
-}
-
-export interface Scene {
-  readonly table: string
-  readonly game: string
-  readonly variant: string
-  readonly options: Readonly<Record<string, string>>
-  readonly stage: 'gathering' | 'playing' | 'over'
-  readonly seats: readonly Seat[]
-  readonly looking: number | null
-  readonly host: boolean
-  readonly secrets: boolean
-  readonly view: unknown
-  readonly ask: string
-  readonly log: readonly LogLine[]
-  readonly events: number
-  readonly may_undo: boolean
-  readonly undo: UndoAsked | null
-  readonly ending: EndingShown | null
-  readonly match: MatchScore
-  readonly follows: string | null
-  readonly branch: Branched | null
-  readonly dice: DiceProof
-}
-
 export interface Seen {
   readonly version: number
   readonly scene: Scene
@@ -252,13 +176,6 @@ export interface RulesText {
   readonly rulings: readonly Paragraph[]
 }
 
-export interface Happened {
-  readonly number: number
-  readonly seat: number
-  readonly kind: string
-  readonly data: unknown
-}
-
 export interface Position {
   readonly event: number
   readonly events: number
@@ -268,7 +185,7 @@ export interface Position {
   readonly happened: Happened | null
 }
 
-export interface ReviewTotal {
+export interface Total {
   readonly seat: number
   readonly result: number
   readonly even: number
@@ -306,7 +223,7 @@ export interface CostlyMove {
 
 export interface ReviewFound {
   readonly unit: 'share' | 'points'
-  readonly totals: readonly ReviewTotal[]
+  readonly totals: readonly Total[]
   readonly curve: readonly ReviewPoint[]
   readonly decisions: readonly ReviewedDecision[]
   readonly costly: readonly CostlyMove[]

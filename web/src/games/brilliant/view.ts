@@ -133,12 +133,7 @@ export interface Roll {
   readonly kind: 'roll'
 }
 
-export type Event =
-  | { readonly kind: 'rolled'; readonly data: Rolled }
-  | { readonly kind: 'began'; readonly data: Began }
-  | { readonly kind: 'wrote'; readonly data: Wrote }
-  | { readonly kind: 'passed'; readonly data: Passed }
-  | { readonly kind: 'chose'; readonly data: Chose }
-  | { readonly kind: 'struck'; readonly data: Struck }
+type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
+export type Event = Of<'rolled', Rolled> | Of<'began', Began> | Of<'wrote', Wrote> | Of<'passed', Passed> | Of<'chose', Chose> | Of<'struck', Struck>
 
 export type Move = Write | Pass | Strike | Roll

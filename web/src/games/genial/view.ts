@@ -137,12 +137,7 @@ export interface Draw {
   readonly kind: 'draw'
 }
 
-export type Event =
-  | { readonly kind: 'started'; readonly data: Started }
-  | { readonly kind: 'drew'; readonly data: Drew }
-  | { readonly kind: 'laid'; readonly data: Laid }
-  | { readonly kind: 'passed'; readonly data: Passed }
-  | { readonly kind: 'exchanged'; readonly data: Exchanged }
-  | { readonly kind: 'kept'; readonly data: Kept }
+type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
+export type Event = Of<'started', Started> | Of<'drew', Drew> | Of<'laid', Laid> | Of<'passed', Passed> | Of<'exchanged', Exchanged> | Of<'kept', Kept>
 
 export type Move = Lay | Pass | Exchange | Keep | Start | Draw

@@ -134,12 +134,7 @@ export interface DrawLot {
   readonly kind: 'start'
 }
 
-export type Event =
-  | { readonly kind: 'lot_fell'; readonly data: LotFell }
-  | { readonly kind: 'rolled'; readonly data: Rolled }
-  | { readonly kind: 'took_dice'; readonly data: TookDice }
-  | { readonly kind: 'stopped'; readonly data: Stopped }
-  | { readonly kind: 'joker_used'; readonly data: JokerUsed }
-  | { readonly kind: 'scored'; readonly data: Scored }
+type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
+export type Event = Of<'lot_fell', LotFell> | Of<'rolled', Rolled> | Of<'took_dice', TookDice> | Of<'stopped', Stopped> | Of<'joker_used', JokerUsed> | Of<'scored', Scored>
 
 export type Move = Roll | Stop | Score | UseJoker | Fall | DrawLot

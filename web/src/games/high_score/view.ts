@@ -147,12 +147,7 @@ export interface Land {
   readonly kind: 'dice'
 }
 
-export type Event =
-  | { readonly kind: 'started'; readonly data: Started }
-  | { readonly kind: 'turned_up'; readonly data: TurnedUp }
-  | { readonly kind: 'rolled'; readonly data: Rolled }
-  | { readonly kind: 'picked_up'; readonly data: PickedUp }
-  | { readonly kind: 'set_aside'; readonly data: SetAside }
-  | { readonly kind: 'stopped'; readonly data: Stopped }
+type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
+export type Event = Of<'started', Started> | Of<'turned_up', TurnedUp> | Of<'rolled', Rolled> | Of<'picked_up', PickedUp> | Of<'set_aside', SetAside> | Of<'stopped', Stopped>
 
 export type Move = Roll | Stop | Reroll | Aside | Start | TurnUp | Land
