@@ -16,7 +16,7 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"kernel"},
-    {"contract", "mlp", "ranking"},
+    {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
     {"speech", "files"},

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from games.genial.drawing import VARIANTS, drawn, position
 from kit import table
 from spieltisch import CHANCE, SPECTATOR, Refused, Table
-from spieltisch.games.genial.moves import Draw, Exchange, Keep, Lay, Move, Pass, Start
+from spieltisch.games.genial.moves import Draw, Lay, Move, Plain
 from spieltisch.games.genial.rules import EXCHANGE, KEEP, PASS
+from spieltisch.lots import Start
 from spieltisch.speech import LANGUAGES, Say
 
 
@@ -187,7 +188,7 @@ def test_the_order_of_colours_and_cells_does_not_matter_in_a_value_either(move: 
         (0, Draw("rg"), "unreadable"),
         (0, Start(1), "unreadable"),
         (CHANCE, Start(1), "unreadable"),
-        (CHANCE, Pass(), "unreadable"),
+        (CHANCE, Plain("pass"), "unreadable"),
         (CHANCE, Lay("rg", "h8", "h9"), "unreadable"),
         (CHANCE, Draw("rx"), "unreadable"),
     ],
@@ -198,7 +199,9 @@ def test_a_value_that_means_nothing_for_this_seat_is_refused(seat: int, move: Mo
     assert refused.value.reason.key == key
 
 
-@pytest.mark.parametrize(("move", "action"), [(Pass(), PASS), (Exchange(), EXCHANGE), (Keep(), KEEP)])
+@pytest.mark.parametrize(
+    ("move", "action"), [(Plain("pass"), PASS), (Plain("exchange"), EXCHANGE), (Plain("keep"), KEEP)]
+)
 def test_what_has_no_tile_is_read_as_it_is(move: Move, action: int) -> None:
     assert position(2, racks=["rg"]).parse(0, move) == action
 

@@ -7,7 +7,8 @@ import pytest
 from kit import table
 from spieltisch import CHANCE, Refused, Table
 from spieltisch.games.genial_dice import rules
-from spieltisch.games.genial_dice.moves import DrawLot, Fall, Move, Roll, Score, Stop, UseJoker
+from spieltisch.games.genial_dice.moves import Fall, Move, Plain, UseJoker
+from spieltisch.lots import Start
 
 
 def before_the_throw() -> Table:
@@ -123,7 +124,7 @@ def test_a_readable_move_at_the_wrong_time_is_refused_with_its_paragraph() -> No
 
 @pytest.mark.parametrize(
     ("written", "value"),
-    [("roll", Roll()), ("stop", Stop()), ("score", Score()), ("joker bb=g", UseJoker("bb", "g"))],
+    [("roll", Plain("roll")), ("stop", Plain("stop")), ("score", Plain("score")), ("joker bb=g", UseJoker("bb", "g"))],
 )
 def test_a_move_of_a_player_as_a_value(written: str, value: Move) -> None:
     at = marking()
@@ -135,8 +136,8 @@ def test_what_chance_does_as_a_value() -> None:
     at = before_the_throw()
     assert at.game.shown_move(at.rows, CHANCE, at.parse(CHANCE, Fall("ybbr"))) == Fall("rbby")
     at = table("genial_dice", 2, start="lot")
-    assert at.parse(CHANCE, DrawLot(1)) == at.parse(CHANCE, "start 2")
-    assert at.game.shown_move(at.rows, CHANCE, at.parse(CHANCE, "start 2")) == DrawLot(1)
+    assert at.parse(CHANCE, Start(1)) == at.parse(CHANCE, "start 2")
+    assert at.game.shown_move(at.rows, CHANCE, at.parse(CHANCE, "start 2")) == Start(1)
 
 
 @pytest.mark.parametrize(
@@ -149,14 +150,14 @@ def test_what_chance_does_as_a_value() -> None:
         (0, UseJoker("bb", "rr"), "unreadable"),
         (0, UseJoker("bb", ""), "unreadable"),
         (0, Fall("rgbo"), "unreadable"),
-        (0, DrawLot(0), "unreadable"),
-        (CHANCE, Roll(), "unreadable"),
+        (0, Start(0), "unreadable"),
+        (CHANCE, Plain("roll"), "unreadable"),
         (CHANCE, UseJoker("bb", "r"), "unreadable"),
         (CHANCE, Fall("rgx"), "unreadable"),
         (CHANCE, Fall(""), "unreadable"),
         (CHANCE, Fall("rgb"), "wrong_number_of_dice"),
-        (CHANCE, DrawLot(-1), "no_such_seat"),
-        (CHANCE, DrawLot(10**30), "no_such_seat"),
+        (CHANCE, Start(-1), "no_such_seat"),
+        (CHANCE, Start(10**30), "no_such_seat"),
     ],
 )
 def test_a_value_that_means_nothing_for_this_seat_is_refused(seat: int, move: Move, key: str) -> None:

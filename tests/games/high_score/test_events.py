@@ -20,8 +20,9 @@ from spieltisch.games.high_score.events import (
     TurnedUp,
     end_of,
 )
-from spieltisch.games.high_score.moves import Aside, Land, Move, Reroll, Roll, Start, Stop, TurnUp
+from spieltisch.games.high_score.moves import Land, Move, Pick, Plain, TurnUp
 from spieltisch.games.high_score.rules import CARDS, ROLL, STARTS, STOP
+from spieltisch.lots import Start
 
 
 def happened(at: Table, move: str) -> Any:
@@ -120,14 +121,14 @@ def refused(at: Table, move: Move) -> str:
 
 def test_what_players_decide() -> None:
     at = on_card("free sum 0").play("1 2 3 4 5 5 *")
-    assert read(at, Reroll(("*", "5", "1"))) == at.parse(0, "reroll 1 5 *")
-    assert read(at, Stop()) == STOP
-    assert refused(at, Reroll(())) == "unreadable"
-    assert refused(at, Reroll(("12",))) == refused(at, Reroll(("",))) == "no_such_face"
-    assert refused(at, Reroll(("1",) * 8)) == "seven_dice"
-    assert refused(at, Aside(("1",))) == "choice_free"
+    assert read(at, Pick(("*", "5", "1"), "reroll")) == at.parse(0, "reroll 1 5 *")
+    assert read(at, Plain("stop")) == STOP
+    assert refused(at, Pick((), "reroll")) == "unreadable"
+    assert refused(at, Pick(("12",), "reroll")) == refused(at, Pick(("",), "reroll")) == "no_such_face"
+    assert refused(at, Pick(("1",) * 8, "reroll")) == "seven_dice"
+    assert refused(at, Pick(("1",), "aside")) == "choice_free"
     at = on_card("aside sum frozen").play("1 2 3 4 5 5 *")
-    assert read(at, Roll()) == read(at, Aside(())) == ROLL
+    assert read(at, Plain("roll")) == read(at, Pick((), "aside")) == ROLL
 
 
 def test_what_chance_does() -> None:
@@ -144,6 +145,6 @@ def test_what_chance_does() -> None:
 
 def test_chance_does_not_decide_and_nobody_decides_what_falls() -> None:
     at = table("high_score", 2, start=1)
-    assert refused(at, Stop()) == refused(at, Start(1)) == "unreadable"
+    assert refused(at, Plain("stop")) == refused(at, Start(1)) == "unreadable"
     at.play("card 1", "1 2 3 4 5 5 *")
     assert refused(at, Land(("1",))) == refused(at, TurnUp(2, "")) == "unreadable"

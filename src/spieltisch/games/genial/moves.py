@@ -22,6 +22,7 @@ from spieltisch.games.genial.board import (
 )
 from spieltisch.games.genial.rules import BONUS, EXCHANGE, KEEP, LOT, PASS, SWAP, WAYS, State, may_lie
 from spieltisch.kernel import CHANCE
+from spieltisch.lots import Start
 
 LETTERS = "rgboyp"  # red, green, blue, orange, yellow, purple
 CELL_NAMED = {name: cell for cell, name in enumerate(NAMES)}
@@ -42,26 +43,10 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class Pass:
-    kind: Literal["pass"] = "pass"
+class Plain:
+    """A move of one word."""
 
-
-@dataclass(frozen=True)
-class Exchange:
-    kind: Literal["exchange"] = "exchange"
-
-
-@dataclass(frozen=True)
-class Keep:
-    kind: Literal["keep"] = "keep"
-
-
-@dataclass(frozen=True)
-class Start:
-    """The lot falls on a seat."""
-
-    seat: int
-    kind: Literal["start"] = "start"
+    kind: Literal["pass", "exchange", "keep"]
 
 
 @dataclass(frozen=True)
@@ -70,8 +55,8 @@ class Draw:
     kind: Literal["draw"] = "draw"
 
 
-Move = Lay | Pass | Exchange | Keep | Start | Draw
-PLAIN: dict[int, Move] = {PASS: Pass(), EXCHANGE: Exchange(), KEEP: Keep()}
+Move = Lay | Plain | Start | Draw
+PLAIN = {PASS: Plain("pass"), EXCHANGE: Plain("exchange"), KEEP: Plain("keep")}
 
 
 @dataclass(frozen=True)
@@ -134,7 +119,7 @@ def _written(move: Move) -> str:
         case Lay():
             return f"{move.tile}@{move.first}-{move.second}"
         case Start():
-            return f"start {move.seat + 1}"
+            return str(move)
         case Draw():
             return move.tile
         case _:

@@ -9,23 +9,16 @@ from spieltisch.contract import Reason, Refused
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.kernel import CHANCE
+from spieltisch.lots import Start
 
 LETTERS = "rgboyp"
 
 
 @dataclass(frozen=True)
-class Roll:
-    kind: Literal["roll"] = "roll"
+class Plain:
+    """A move of one word."""
 
-
-@dataclass(frozen=True)
-class Stop:
-    kind: Literal["stop"] = "stop"
-
-
-@dataclass(frozen=True)
-class Score:
-    kind: Literal["score"] = "score"
+    kind: Literal["roll", "stop", "score"]
 
 
 @dataclass(frozen=True)
@@ -45,21 +38,13 @@ class Fall:
     kind: Literal["fall"] = "fall"
 
 
-@dataclass(frozen=True)
-class DrawLot:
-    """The lot falls on a seat."""
-
-    seat: int
-    kind: Literal["start"] = "start"
-
-
-Move = Roll | Stop | Score | UseJoker | Fall | DrawLot
-PLAIN: tuple[Move, ...] = (Roll(), Stop(), Score())  # in the order of the actions
+Move = Plain | UseJoker | Fall | Start
+PLAIN = (Plain("roll"), Plain("stop"), Plain("score"))  # in the order of the actions
 
 
 def shown(state: State, seat: int, action: int) -> Move:
     if action >= rules.LOTS:
-        return DrawLot(action - rules.LOTS)
+        return Start(action - rules.LOTS)
     if action >= rules.ROLLED:
         return Fall(letters(rules.COUNTS[state.dice_each - 2, action - rules.ROLLED].tolist()))
     if action >= rules.JOKERS:
@@ -69,7 +54,7 @@ def shown(state: State, seat: int, action: int) -> Move:
 
 def read(state: State, seat: int, move: Move) -> int:
     """The dice may be named in any order."""
-    if isinstance(move, Fall | DrawLot) != (seat == CHANCE):
+    if isinstance(move, Fall | Start) != (seat == CHANCE):
         raise _unreadable(state, _written(move))
     return _action(state, move, _written(move))
 
@@ -85,7 +70,7 @@ def parse(state: State, seat: int, text: str) -> int:
     if joker := re.fullmatch("joker(.*)=(.*)", written):
         move = UseJoker(joker[1], joker[2])
     elif lot := re.fullmatch(r"start([0-9]{1,9})", written):
-        move = DrawLot(int(lot[1]) - 1)
+        move = Start(int(lot[1]) - 1)
     return _action(state, move, text.strip())
 
 
@@ -116,8 +101,8 @@ def _written(move: Move) -> str:
             return f"joker {move.dice}={move.colour}"
         case Fall():
             return move.dice
-        case DrawLot():
-            return f"start {move.seat + 1}"
+        case Start():
+            return str(move)
         case _:
             return move.kind
 
@@ -128,9 +113,9 @@ def _action(state: State, move: Move, text: str) -> int:
             return _joker(move)
         case Fall() if _are_dice(move.dice):
             return _roll(state, move.dice)
-        case DrawLot():
+        case Start():
             return _lot(state, move.seat)
-        case Roll() | Stop() | Score():
+        case Plain():
             return PLAIN.index(move)
     raise _unreadable(state, text)
 

@@ -37,43 +37,25 @@ from spieltisch.games.high_score.rules import (
     way,
 )
 from spieltisch.kernel import CHANCE
+from spieltisch.lots import Start
 
 FACE_NAMES = ("1", "2", "3", "4", "5", "*")
 CARD_FORM = re.compile(rf"({'|'.join(WAYS)}) +({'|'.join(SCORINGS)}) +(frozen|choice|[+-]?\d{{1,2}})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Roll:
-    """All dice that lie there."""
+class Plain:
+    """To roll all dice that lie there, or to stop."""
 
-    kind: Literal["roll"] = "roll"
-
-
-@dataclass(frozen=True)
-class Stop:
-    kind: Literal["stop"] = "stop"
+    kind: Literal["roll", "stop"]
 
 
 @dataclass(frozen=True)
-class Reroll:
-    dice: tuple[str, ...]
-    kind: Literal["reroll"] = "reroll"
-
-
-@dataclass(frozen=True)
-class Aside:
-    """None of them is a roll."""
+class Pick:
+    """Dice to roll again, or to set aside: none of these is a roll."""
 
     dice: tuple[str, ...]
-    kind: Literal["aside"] = "aside"
-
-
-@dataclass(frozen=True)
-class Start:
-    """The lot falls on a seat."""
-
-    seat: int
-    kind: Literal["start"] = "start"
+    kind: Literal["reroll", "aside"]
 
 
 @dataclass(frozen=True)
@@ -89,7 +71,7 @@ class Land:
     kind: Literal["dice"] = "dice"
 
 
-Move = Roll | Stop | Reroll | Aside | Start | TurnUp | Land
+Move = Plain | Pick | Start | TurnUp | Land
 
 
 def shown(state: State, seat: int, action: int) -> Move:
@@ -100,9 +82,9 @@ def shown(state: State, seat: int, action: int) -> Move:
     if state.phase == ROLLING:
         return Land(faces(int(HANDFUL[action])))
     if action in (ROLL, STOP):
-        return Roll() if action == ROLL else Stop()
+        return Plain("roll" if action == ROLL else "stop")
     dice = faces(int(HANDFUL[action]))
-    return Aside(dice) if way(state) == ASIDE else Reroll(dice)
+    return Pick(dice, "aside" if way(state) == ASIDE else "reroll")
 
 
 def read(state: State, seat: int, move: Move) -> int:
@@ -123,12 +105,12 @@ def parse(state: State, seat: int, text: str) -> int:
 def _written(move: Move) -> str:
     match move:
         case Start():
-            return f"start {move.seat + 1}"
+            return str(move)
         case TurnUp():
             return f"card {move.card} {move.form}"
         case Land():
             return " ".join(move.dice)
-        case Reroll() | Aside():
+        case Pick():
             return " ".join([move.kind, *move.dice])
         case _:
             return move.kind
@@ -144,9 +126,9 @@ def _action(state: State, move: Move) -> int:
             return CARDS + _card(state, move)
         case Land() if state.phase == ROLLING:
             return number(handful(move.dice))
-        case Roll() | Stop() if state.phase == DECIDING:
-            return ROLL if isinstance(move, Roll) else STOP
-        case Reroll() | Aside() if state.phase == DECIDING:
+        case Plain() if state.phase == DECIDING:
+            return ROLL if move.kind == "roll" else STOP
+        case Pick() if state.phase == DECIDING:
             return _chosen(state, move)
     raise unreadable(state, _written(move))
 
@@ -160,12 +142,12 @@ def _card(state: State, move: TurnUp) -> int:
     return card
 
 
-def _chosen(state: State, move: Reroll | Aside) -> int:
+def _chosen(state: State, move: Pick) -> int:
     if move.kind != {FULL: "", FREE: "reroll", ASIDE: "aside"}[way(state)]:
         raise Refused(Reason(f"choice_{WAYS[way(state)]}", "§6"))
     if move.dice:
         return number(handful(move.dice))
-    if isinstance(move, Reroll):
+    if move.kind == "reroll":
         raise unreadable(state, _written(move))
     return ROLL
 
@@ -259,10 +241,10 @@ def _parsed_dice(state: State, words: str, dice: str) -> tuple[str, ...]:
 
 def _parsed_decision(state: State, words: str) -> Move:
     if words in ("roll", "stop"):
-        return Roll() if words == "roll" else Stop()
+        return Plain("roll" if words == "roll" else "stop")
     found = re.fullmatch(r"(reroll|aside)(?: ?([^a-z]+)| all)?", words)
     if not found:
         raise unreadable(state, words)
     chosen = " ".join(faces(state.lying)) if words.endswith(" all") else found[2]
     dice = _parsed_dice(state, words, chosen) if chosen else ()
-    return Aside(dice) if found[1] == "aside" else Reroll(dice)
+    return Pick(dice, "aside" if found[1] == "aside" else "reroll")

@@ -115,16 +115,8 @@ export interface Exchanged {
 export interface Kept {
 }
 
-export interface Pass {
-  readonly kind: 'pass'
-}
-
-export interface Exchange {
-  readonly kind: 'exchange'
-}
-
-export interface Keep {
-  readonly kind: 'keep'
+export interface Plain {
+  readonly kind: 'pass' | 'exchange' | 'keep'
 }
 
 export interface Start {
@@ -140,4 +132,4 @@ export interface Draw {
 type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
 export type Event = Of<'started', Started> | Of<'drew', Drew> | Of<'laid', Laid> | Of<'passed', Passed> | Of<'exchanged', Exchanged> | Of<'kept', Kept>
 
-export type Move = Lay | Pass | Exchange | Keep | Start | Draw
+export type Move = Lay | Plain | Start | Draw

@@ -106,16 +106,8 @@ export interface Scored {
   readonly marks: Marks
 }
 
-export interface Roll {
-  readonly kind: 'roll'
-}
-
-export interface Stop {
-  readonly kind: 'stop'
-}
-
-export interface Score {
-  readonly kind: 'score'
+export interface Plain {
+  readonly kind: 'roll' | 'stop' | 'score'
 }
 
 export interface UseJoker {
@@ -129,7 +121,7 @@ export interface Fall {
   readonly kind: 'fall'
 }
 
-export interface DrawLot {
+export interface Start {
   readonly seat: number
   readonly kind: 'start'
 }
@@ -137,4 +129,4 @@ export interface DrawLot {
 type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
 export type Event = Of<'lot_fell', LotFell> | Of<'rolled', Rolled> | Of<'took_dice', TookDice> | Of<'stopped', Stopped> | Of<'joker_used', JokerUsed> | Of<'scored', Scored>
 
-export type Move = Roll | Stop | Score | UseJoker | Fall | DrawLot
+export type Move = Plain | UseJoker | Fall | Start

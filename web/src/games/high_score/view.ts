@@ -113,22 +113,13 @@ export interface Stopped {
   readonly end: End
 }
 
-export interface Roll {
-  readonly kind: 'roll'
+export interface Plain {
+  readonly kind: 'roll' | 'stop'
 }
 
-export interface Stop {
-  readonly kind: 'stop'
-}
-
-export interface Reroll {
+export interface Pick {
   readonly dice: readonly string[]
-  readonly kind: 'reroll'
-}
-
-export interface Aside {
-  readonly dice: readonly string[]
-  readonly kind: 'aside'
+  readonly kind: 'reroll' | 'aside'
 }
 
 export interface Start {
@@ -150,4 +141,4 @@ export interface Land {
 type Of<Kind, Data> = { readonly kind: Kind; readonly data: Data }
 export type Event = Of<'started', Started> | Of<'turned_up', TurnedUp> | Of<'rolled', Rolled> | Of<'picked_up', PickedUp> | Of<'set_aside', SetAside> | Of<'stopped', Stopped>
 
-export type Move = Roll | Stop | Reroll | Aside | Start | TurnUp | Land
+export type Move = Plain | Pick | Start | TurnUp | Land
