@@ -13,13 +13,7 @@ from spieltisch.games.brilliant.bots.levels import attentive, beginner, casual, 
 from spieltisch.games.brilliant.bots.search import by_next_roll, imagine, policy
 
 WORTH: Worth = worth
-POLICIES: Mapping[str, Policy] = {
-    "beginner": beginner,
-    "distracted": distracted,
-    "hurried": hurried,
-    "casual": casual,
-    "attentive": attentive,
-}
+POLICIES: Mapping[str, Policy] = {each.__name__: each for each in (beginner, distracted, hurried, casual, attentive)}
 REFERENCES: Mapping[str, Policy] = {"next-roll": considered}
 
 SEARCH = Search(candidates=by_next_roll, policy=policy, evaluate=evaluate, worth=worth, imagine=imagine)

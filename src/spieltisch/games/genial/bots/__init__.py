@@ -13,13 +13,7 @@ from spieltisch.games.genial.bots.references import low_greedy, total_greedy, tw
 from spieltisch.games.genial.bots.search import candidates, play_on, policy
 
 WORTH: Worth = worth
-POLICIES: Mapping[str, Policy] = {
-    "beginner": beginner,
-    "casual": casual,
-    "considered": considered,
-    "low_greedy": low_greedy,
-    "policy": policy,
-}
+POLICIES: Mapping[str, Policy] = {each.__name__: each for each in (beginner, casual, considered, low_greedy, policy)}
 REFERENCES: Mapping[str, Policy] = {"low-greedy": low_greedy, "total-greedy": total_greedy, "two-ply": two_ply}
 
 SEARCH = Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth, play_on=play_on)

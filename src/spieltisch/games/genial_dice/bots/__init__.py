@@ -12,13 +12,7 @@ from spieltisch.games.genial_dice.bots.search import candidates, policy
 
 WORTH: Worth = worth
 POLICIES: Mapping[str, Policy] = {
-    "beginner": beginner,
-    "learner": learner,
-    "hasty": hasty,
-    "marks_greedy": marks_greedy,
-    "for_sheet": for_sheet,
-    "near": near,
-    "strongest": strongest,
+    each.__name__: each for each in (beginner, learner, hasty, marks_greedy, for_sheet, near, strongest)
 }
 REFERENCES: Mapping[str, Policy] = {"marks-greedy": marks_greedy, "first-greedy": first_greedy}
 SEARCHES: Mapping[str, Search] = {

@@ -20,12 +20,7 @@ from spieltisch.games.high_score.bots.search import candidates, policy
 
 WORTH: Worth = worth
 POLICIES: Mapping[str, Policy] = {
-    "beginner": beginner,
-    "adder": adder,
-    "forgetful": forgetful,
-    "short_sighted": short_sighted,
-    "regular": regular,
-    "the_win": the_win,
+    each.__name__: each for each in (beginner, adder, forgetful, short_sighted, regular, the_win)
 }
 REFERENCES: Mapping[str, Policy] = {"highest-score": highest_score, "most-chips": most_chips}
 SEARCHES: Mapping[str, Search] = {
