@@ -1,6 +1,6 @@
 import { sayer, type Say, type Texts } from '../kit/say'
 import type { HouseKey } from '../wire/texts'
-import { get } from './api'
+import { Away, get, Trouble } from './api'
 import { settings, type Language } from './settings.svelte'
 
 const NONE: Texts = {}
@@ -52,3 +52,9 @@ class Speech {
 
 export const speech = new Speech()
 export const say: Say<HouseKey> = (key, values) => speech.say(key, values)
+
+/** What people are told when the server refuses or is away; any other error goes on. */
+export function apology(error: unknown): string {
+  if (!(error instanceof Trouble || error instanceof Away)) throw error
+  return error.message || say('server_away')
+}

@@ -1,6 +1,6 @@
-import { Away, get, post, Trouble } from '../house/api'
+import { get, post } from '../house/api'
 import { settings } from '../house/settings.svelte'
-import { say } from '../house/texts.svelte'
+import { apology, say } from '../house/texts.svelte'
 import type { ReviewAnswer, ReviewFound } from '../wire/api'
 
 const OFTEN = 800 // milliseconds between two looks at how far it is
@@ -47,8 +47,7 @@ export class ReviewShown {
     try {
       this.answer = await ask()
     } catch (error) {
-      if (!(error instanceof Trouble || error instanceof Away)) throw error
-      this.trouble = error.message || say('server_away')
+      this.trouble = apology(error)
       this.answer = null
     }
     if (this.working && !this.closed) this.timer = setTimeout(() => void this.look(), OFTEN)
