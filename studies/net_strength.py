@@ -26,10 +26,10 @@ from spieltisch.bots import Bot, net, search
 from spieltisch.bots.scratch import scratch
 from spieltisch.bots.search import Budget
 from spieltisch.contract import Search
-from spieltisch.game import Game
+from spieltisch.game import Game, Kind
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 from spieltisch.lab.selfplay import mean, wilson
-from spieltisch.train.selfplay import Kind, beginning, compiled
+from spieltisch.train.selfplay import beginning, compiled
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,16 @@ QUESTIONS = frozenset(name for name, asks in CARRIED.items() if asks)
 
 
 @dataclass(frozen=True)
+class Kind:
+    """Of a table: what is played there."""
+
+    game: str
+    variant: str
+    players: int
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Game:
     """Found by the registry. The rest of the house asks it and never knows it."""
 

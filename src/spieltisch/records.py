@@ -12,6 +12,7 @@ from typing import Any
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Checkable
 from spieltisch.files import read_text, write_safely
+from spieltisch.game import Kind
 
 FORMAT = "spieltisch-record"
 VERSION = 1
@@ -30,11 +31,7 @@ class DiceRecord:
 
 
 @dataclass(frozen=True)
-class Record:
-    game: str
-    variant: str
-    players: int
-    options: Mapping[str, str]
+class Record(Kind):
     content: str  # hash of the deck or sheet
     content_data: Mapping[str, Any]  # the deck or sheet itself, so that a record of an own deck replays anywhere
     seats: tuple[str, ...]

@@ -12,12 +12,13 @@ from kit import by_net
 from spieltisch import Trouble, mlp, registry
 from spieltisch.bots import net
 from spieltisch.contract import NO_CONTENT
+from spieltisch.game import Kind
 from spieltisch.kernel import Floats, Rows
 from spieltisch.train import __main__ as command
 from spieltisch.train import rounds
 from spieltisch.train.fit import Hyperparameters, fit
 from spieltisch.train.rounds import Plan
-from spieltisch.train.selfplay import Exploration, Kind, bound, kinds, positions
+from spieltisch.train.selfplay import Exploration, bound, kinds, positions
 from train import toy
 
 KIND = Kind("toy", "base", 2, {})

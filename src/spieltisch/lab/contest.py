@@ -19,7 +19,7 @@ from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.bots.outside import Fault
 from spieltisch.contract import Trouble
-from spieltisch.game import Game
+from spieltisch.game import Game, Kind
 from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
 
 Lineup = tuple[str, ...]  # the name of the bot in each seat
@@ -27,13 +27,9 @@ Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation
 
 
 @dataclass(frozen=True)
-class Contest:
-    """What is played. The same contest with the same seed plays the same deals."""
+class Contest(Kind):
+    """Who plays. The same contest with the same seed plays the same deals."""
 
-    game: str
-    variant: str
-    players: int
-    options: Mapping[str, str]
     bots: tuple[str, ...]
     seed: str = "1"
     thinking: Thinking | None = None  # of the levels that search, instead of their own

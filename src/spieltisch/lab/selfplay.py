@@ -17,7 +17,7 @@ from spieltisch.bots import greedy
 from spieltisch.bots.greedy import greedy_action, worth_of
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import AllRules, Trouble
-from spieltisch.game import Game
+from spieltisch.game import Game, Kind
 from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, rule
 
 rules: AllRules[Any] = given()
@@ -76,11 +76,7 @@ class BotResult:
 
 
 @dataclass(frozen=True)
-class SelfplayResult:
-    game: str
-    variant: str
-    players: int
-    options: Mapping[str, str]
+class SelfplayResult(Kind):
     games: int
     seed: str
     length: float  # events in a game, on average

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from spieltisch.game import Game
+from spieltisch.game import Game, Kind
 from spieltisch.kernel import Floats
 from spieltisch.mlp import untrained
 from spieltisch.train.fit import Hyperparameters, fit
-from spieltisch.train.selfplay import Exploration, Kind, compiled, kinds, positions
+from spieltisch.train.selfplay import Exploration, compiled, kinds, positions
 
 PORTION = 50_000  # positions that a worker brings at once
 

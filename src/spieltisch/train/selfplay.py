@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from sys import modules
 from typing import Any
@@ -14,7 +13,7 @@ from spieltisch.bots.net import best_judged
 from spieltisch.bots.scratch import scratch
 from spieltisch.bots.search import PLAYERS, complete, reward
 from spieltisch.contract import AllRules, Net, Search
-from spieltisch.game import Game
+from spieltisch.game import Game, Kind
 from spieltisch.kernel import CHANCE, Engine, Floats, Ints, Rng, below, first, generator, given, rule
 
 rules: AllRules[Any] = given()
@@ -104,18 +103,8 @@ def sampled_games(state: Any, boards: Any, exploration: Ints, nets: Floats, rng:
     return games
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of table: these are learnt together where one net serves several."""
-
-    game: str
-    variant: str
-    players: int
-    options: Mapping[str, str]
-
-
 def kinds(game: Game) -> dict[int, list[Kind]]:
-    """All kinds of tables, by the number of their net."""
+    """All kinds of tables, by the number of their net: these are learnt together where one net serves several."""
     wanted = game.nets["net"].kind_of
     files = [option.name for option in game.options if option.kind == "file"]
     found: dict[int, list[Kind]] = {}
