@@ -123,6 +123,15 @@ def without_doubles(after: Ints, columns: Ints, rolls: int, out: Ints, begin: In
 
 
 @fast
+def mean_of(a: int, values: Doubles, after: Ints, begin: Ints, likely: Doubles, at: Ints, chances: Doubles) -> float:
+    """Of one sheet among all, which lie one after the other."""
+    turns, models, weights = at[0, a : a + 2], at[1, a : a + 2], at[2, a : a + 2]
+    return mean(
+        values, after[turns[0] : turns[1]], begin[models[0] : models[1]], likely[weights[0] : weights[1]], chances
+    )
+
+
+@fast
 def duel_of(
     a: int, b: int, duel: Doubles, after: Ints, begin: Ints, likely: Doubles, at: Ints, chances: Doubles
 ) -> None:
@@ -132,21 +141,9 @@ def duel_of(
     for_a[a] = 0.5
     for _ in range(AT_MOST):
         before = for_a[a]
-        duel[a, b] = mean(
-            for_a,
-            after[at[0, a] : at[0, a + 1]],
-            begin[at[1, a] : at[1, a + 1]],
-            likely[at[2, a] : at[2, a + 1]],
-            chances,
-        )
+        duel[a, b] = mean_of(a, for_a, after, begin, likely, at, chances)
         for_b[b] = 1 - duel[a, b]
-        duel[b, a] = mean(
-            for_b,
-            after[at[0, b] : at[0, b + 1]],
-            begin[at[1, b] : at[1, b + 1]],
-            likely[at[2, b] : at[2, b + 1]],
-            chances,
-        )
+        duel[b, a] = mean_of(b, for_b, after, begin, likely, at, chances)
         for_a[a] = 1 - duel[b, a]
         if abs(for_a[a] - before) < CLOSE_DUEL:
             break
