@@ -127,5 +127,20 @@ def random_walk(setup: Setup, seed: int) -> Iterator[tuple[Rows, int, int]]:
     raise AssertionError("the game does not end")
 
 
+def glimpses(setup: Setup, luck: random.Random, often: float, seed: int) -> Iterator[tuple[Rows, int, int]]:
+    """Some of the states of a random walk, with the seat and action that follow."""
+    for rows, seat, action in random_walk(setup, seed):
+        if action >= 0 and luck.random() <= often:
+            yield rows, seat, action
+
+
+def turns(table: Table, luck: random.Random, most: int) -> Iterator[int]:
+    """Whoever is to act, one after the other, for as long as the table waits for somebody."""
+    for _ in range(most):
+        if not table.waiting:
+            return
+        yield luck.choice(table.waiting)
+
+
 def some(items: list[int], luck: random.Random, count: int) -> list[int]:
     return items if len(items) <= count else luck.sample(items, count)

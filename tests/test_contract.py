@@ -14,10 +14,12 @@ from setups import (
     all_setups,
     decides_together,
     every_plain_setup,
+    glimpses,
     hides_something,
     plain_setups,
     random_walk,
     some,
+    turns,
 )
 from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
 from spieltisch.game import Game
@@ -90,9 +92,7 @@ def test_legal_actions_ascend_and_everyone_who_waits_has_one(setup: Setup) -> No
 def test_every_legal_action_has_its_tickets(setup: Setup) -> None:
     """One for each action of a player; for chance as many as its weight."""
     game, luck = setup.rules, random.Random(3)
-    for rows, seat, action in random_walk(setup, seed=3):
-        if action < 0 or luck.random() > 0.2:
-            continue
+    for rows, seat, _ in glimpses(setup, luck, 0.2, seed=3):
         tickets = game.engine.tickets(rows, seat)
         legal = game.legal(rows, seat)
         weights = game.weights(rows) if seat == CHANCE else np.ones(len(legal), np.int64)
@@ -110,10 +110,7 @@ def test_every_legal_action_has_its_tickets(setup: Setup) -> None:
 def test_a_refusal_names_a_paragraph_and_changes_nothing(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(4)
     table = setup.table(seed=4)
-    for _ in range(25):
-        if not table.waiting:
-            break
-        seat = luck.choice(table.waiting)
+    for seat in turns(table, luck, 25):
         legal = game.legal(table.rows, seat).tolist()
         before = table.rows.tobytes()
         for action in some(legal, luck, 10):
@@ -135,10 +132,7 @@ def test_a_refusal_names_a_paragraph_and_changes_nothing(setup: Setup) -> None:
 def test_the_log_replays_to_the_same_bytes(setup: Setup) -> None:
     table, luck = setup.table(seed=6), random.Random(6)
     engine = table.game.engine
-    for _ in range(LONGEST):
-        if not table.waiting:
-            break
-        seat = luck.choice(table.waiting)
+    for seat in turns(table, luck, LONGEST):
         table.act(seat, int(engine.pick(table.rows, seat, luck.randrange(engine.tickets(table.rows, seat)))))
     assert table.outcome is not None
     again = replay(Record.from_json(table.record().to_json()))
@@ -216,10 +210,7 @@ def shown_at_once(game: Game, rows: Rows, seat: int, action: int) -> bool:
 def test_the_log_shows_a_seat_only_what_it_saw(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(10)
     table = setup.table(seed=10)
-    for _ in range(12):
-        if not table.waiting:
-            break
-        seat = luck.choice(table.waiting)
+    for seat in turns(table, luck, 12):
         table.act(seat, luck.choice(game.legal(table.rows, seat).tolist()))
     states = [table.before(number) for number in range(len(table.log) + 1)]
     for viewer in [*range(setup.players), SPECTATOR]:

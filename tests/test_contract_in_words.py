@@ -8,7 +8,7 @@ from io import StringIO
 from rich.console import Console
 
 from kit import flat, placeholders
-from setups import Setup, every_game, every_plain_setup, every_setup, random_walk, some
+from setups import Setup, every_game, every_plain_setup, every_setup, glimpses, random_walk, some
 from spieltisch import SPECTATOR, registry
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.drawing import draw
@@ -17,9 +17,7 @@ from spieltisch.terminal.drawing import draw
 @every_setup
 def test_what_is_written_can_be_read_again(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(5)
-    for rows, seat, action in random_walk(setup, seed=5):
-        if action < 0 or luck.random() > 0.3:
-            continue
+    for rows, seat, _ in glimpses(setup, luck, 0.3, seed=5):
         for legal in some(game.legal(rows, seat).tolist(), luck, 40):
             move = game.write(rows, seat, legal)
             assert game.parse(rows, seat, move) == legal

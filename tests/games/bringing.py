@@ -1,9 +1,11 @@
-"""What a move brings, as it is said."""
+"""What a move brings, as it is said, shown and told afterwards; nothing changes by it."""
 
 from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 from setups import Setup, all_setups
 from spieltisch import Table
@@ -17,12 +19,29 @@ POSITIONS = 12  # of a game, and how many events lie between them
 
 
 def brings(at: Table, move: str, language: str = "en", seat: int | None = None) -> str:
-    """The sentence for a move of whoever is asked; nothing changes by saying it."""
+    """The sentence for a move of whoever is asked."""
+    return Say(language, at.game, NAMES[: at.players]).reason(_looked_at(at, at.game.brings, move, seat))
+
+
+def told(at: Table, move: str, language: str = "en", seat: int | None = None) -> str:
+    """The line of the log, or nothing."""
+    reason = _looked_at(at, at.game.told, move, seat)
+    return Say(language, at.game, NAMES[: at.players]).reason(reason) if reason else ""
+
+
+def preview(at: Table, move: str, seat: int | None = None) -> Any:
+    """The game's own Preview."""
+    found = _looked_at(at, at.game.preview, move, seat)
+    assert isinstance(found, at.game.module("view").Preview)
+    return found
+
+
+def _looked_at(at: Table, look: Callable[..., Any], move: str, seat: int | None) -> Any:
     seat = at.waiting[0] if seat is None else seat
     before = at.rows.tobytes()
-    reason = at.game.brings(at.rows, seat, at.parse(seat, move))
+    found = look(at.rows, seat, at.parse(seat, move))
     assert at.rows.tobytes() == before
-    return Say(language, at.game, NAMES[: at.players]).reason(reason)
+    return found
 
 
 def setups_of(game: str) -> list[Setup]:

@@ -24,6 +24,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from websockets.exceptions import ConnectionClosed
 
+from server.racing import clash, race
 from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, eventually, free_port, processes
 from spieltisch import CHANCE, dice, registry, replay
 from spieltisch.contract import Trouble
@@ -285,36 +286,11 @@ def test_an_entry_gets_its_number_or_nothing_is_written(tmp_path: Path) -> None:
 
 
 def test_of_many_entries_at_once_only_those_that_clash_are_refused(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        kept = await Store.open(sqlite_url(tmp_path))
-        await kept.append("a", 0, "there")
-        wishes = [("a", 0), ("b", 0), ("a", 1), ("b", 0), ("c", 0)]
-        fates = await asyncio.gather(*(kept.append(*wish, "new") for wish in wishes), return_exceptions=True)
-        assert [isinstance(fate, Conflict) for fate in fates] == [True, False, False, True, False]
-        assert [each.body for each in await kept.entries("a")] == ["there", "new"]
-        await kept.close()
-
-    run(scenario())
+    run(clash(sqlite_url(tmp_path)))
 
 
 def test_racing_stores_never_write_the_same_number_twice(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        stores = [await Store.open(sqlite_url(tmp_path)) for _ in range(3)]
-        won: list[tuple[int, str]] = []
-
-        async def race(number: int) -> None:
-            for k in range(25):
-                with suppress(Conflict):
-                    await stores[number].append("a", k, f"{number}")
-                    won.append((k, f"{number}"))
-
-        await asyncio.gather(*(race(number) for number in range(3)))
-        assert sorted(won) == [(k, kept.body) for k, kept in enumerate(await stores[0].entries("a"))]
-        assert len(won) == 25
-        for each in stores:
-            await each.close()
-
-    run(scenario())
+    run(race(sqlite_url(tmp_path)))
 
 
 # Migrations

@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from server.postgres import Cluster, cluster, programs
+from server.racing import clash, race
 from server.serving import processes
 from spieltisch.contract import Trouble
 from spieltisch.tables import store as module
@@ -74,36 +75,11 @@ def test_what_arrives_together_is_committed_together(postgres: Cluster, url: str
 
 
 def test_of_many_entries_at_once_only_those_that_clash_are_refused(url: str) -> None:
-    async def scenario() -> None:
-        kept = await Store.open(url)
-        await kept.append("a", 0, "there")
-        wishes = [("a", 0), ("b", 0), ("a", 1), ("b", 0), ("c", 0)]
-        fates = await asyncio.gather(*(kept.append(*wish, "new") for wish in wishes), return_exceptions=True)
-        assert [isinstance(fate, Conflict) for fate in fates] == [True, False, False, True, False]
-        assert bodies(await kept.entries("a")) == ["there", "new"]
-        await kept.close()
-
-    asyncio.run(scenario())
+    asyncio.run(clash(url))
 
 
 def test_racing_stores_never_write_the_same_number_twice(url: str) -> None:
-    async def scenario() -> None:
-        stores = [await Store.open(url) for _ in range(3)]
-        won: list[tuple[int, str]] = []
-
-        async def race(number: int) -> None:
-            for k in range(25):
-                with suppress(Conflict):
-                    await stores[number].append("a", k, f"{number}")
-                    won.append((k, f"{number}"))
-
-        await asyncio.gather(*(race(number) for number in range(3)))
-        assert sorted(won) == [(k, body) for k, body in enumerate(bodies(await stores[0].entries("a")))]
-        assert len(won) == 25
-        for each in stores:
-            await each.close()
-
-    asyncio.run(scenario())
+    asyncio.run(race(url))
 
 
 def test_what_waits_is_written_before_the_store_closes_and_is_there_when_it_opens_again(url: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic_core import to_json
 
 from server.serving import patched
-from setups import Setup, every_plain_setup
+from setups import Setup, every_plain_setup, turns
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.typescript import files
 from spieltisch.server.wire import patch
@@ -85,10 +85,7 @@ def test_the_views_of_a_whole_game_follow_from_the_first_and_the_changes(setup: 
     viewers = [0, SPECTATOR]
     views = {viewer: table.view(viewer) for viewer in viewers}
     shown = {viewer: sent(views[viewer]) for viewer in viewers}
-    for _ in range(40):
-        if not table.waiting:
-            break
-        seat = luck.choice(table.waiting)
+    for seat in turns(table, luck, 40):
         table.act(seat, luck.choice(table.game.legal(table.rows, seat).tolist()))
         if luck.random() < 0.1:
             table.undo(consent=True)

@@ -57,25 +57,27 @@ def test_a_match_has_1_to_100_games(run: Run, data: Path) -> None:
         assert "1 to 100 games" in result.stderr
 
 
-def test_a_damaged_match_is_told(run: Run, data: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def old(run: Run, data: Path, tmp_path: Path) -> Path:
     run(BOTS)
     file = tmp_path / "old.json"
     old_file(file, tables(data)[0].record(), ["random", "random"])
-    whole = json.loads(file.read_text())
+    return file
+
+
+def test_a_damaged_match_is_told(run: Run, old: Path) -> None:
+    whole = json.loads(old.read_text())
     for games, results in ((1, [[7, 2]]), (2, [[7]]), (2, [["7", 2]]), (2, 5), ("2", []), (1000, [])):
-        file.write_text(json.dumps({**whole, "table": {**whole["table"], "games": games, "results": results}}))
-        result = run(f"resume {file}")
+        old.write_text(json.dumps({**whole, "table": {**whole["table"], "games": games, "results": results}}))
+        result = run(f"resume {old}")
         assert result.exit_code == 1
         assert "section `table` has the wrong form" in result.stderr
 
 
-def test_an_old_match_goes_on_with_its_next_game(run: Run, data: Path, tmp_path: Path) -> None:
-    run(BOTS)
-    file = tmp_path / "old.json"
-    old_file(file, tables(data)[0].record(), ["random", "random"])
-    whole = json.loads(file.read_text())
-    file.write_text(json.dumps({**whole, "table": {**whole["table"], "games": 3, "results": [[7, 2]]}}))
-    result = run(f"resume {file}")
+def test_an_old_match_goes_on_with_its_next_game(run: Run, data: Path, old: Path) -> None:
+    whole = json.loads(old.read_text())
+    old.write_text(json.dumps({**whole, "table": {**whole["table"], "games": 3, "results": [[7, 2]]}}))
+    result = run(f"resume {old}")
     assert result.exit_code == 0, result.output
     assert "After game 3 of 3:" in result.output
     last = tables(data)[-1]

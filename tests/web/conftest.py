@@ -12,10 +12,10 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
@@ -26,7 +26,14 @@ Theme = Literal["light", "dark"]
 BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
 
 
-class Browse(Protocol):
+class Browse:
+    """Opens windows in one browser, and hears what it complains of."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
     def __call__(
         self,
         *,
@@ -41,7 +48,27 @@ class Browse(Protocol):
         host: bool = False,
     ) -> Page:
         """A window. `breaks`: the server will be away for a while. `sits`: the seats that it holds already."""
-        ...
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=LOCALES[language],
+            color_scheme=theme,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        if sits is not None:
+            context.add_init_script(
+                f"if (origin !== 'null' && !localStorage.length) {remembering(sits[0], *sits[1], host=host)}"
+            )
+
+        def listen(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning") and not (breaks and any(word in message.text for word in BREAKS)):
+                self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+
+        context.on("console", listen)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        return context.new_page()
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +86,15 @@ def house(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ho
     served = House(client, tmp_path_factory.mktemp("data"))
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="module")
+def over(house: House) -> Opened:
+    """A game that a person has just lost or won."""
+    opened = house.open("genial_dice", "Anna", "greedy")
+    opened.be_ready(0)
+    opened.play_on(0)
+    return opened
 
 
 @pytest.fixture
@@ -86,47 +122,11 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def browse(browser: Browser) -> Iterator[Browse]:
     expect.set_options(timeout=PATIENCE)
-    contexts = []
-    complaints: list[str] = []
-
-    def window(
-        *,
-        width: int = 1280,
-        height: int = 900,
-        language: str = "en",
-        theme: Theme = "light",
-        motion: bool = False,
-        touch: bool = False,
-        breaks: bool = False,
-        sits: tuple[Opened, tuple[int, ...]] | None = None,
-        host: bool = False,
-    ) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale=LOCALES[language],
-            color_scheme=theme,
-            reduced_motion="no-preference" if motion else "reduce",
-            has_touch=touch,
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        if sits is not None:
-            context.add_init_script(
-                f"if (origin !== 'null' && !localStorage.length) {remembering(sits[0], *sits[1], host=host)}"
-            )
-
-        def listen(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning") and not (breaks and any(word in message.text for word in BREAKS)):
-                complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
-
-        context.on("console", listen)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        return context.new_page()
-
-    yield window
-    for context in contexts:
+    windows = Browse(browser)
+    yield windows
+    for context in windows.contexts:
         context.close()
-    assert not complaints, "The browser complains:\n" + "\n".join(complaints)
+    assert not windows.complaints, "The browser complains:\n" + "\n".join(windows.complaints)
 
 
 @pytest.fixture

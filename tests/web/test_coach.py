@@ -10,60 +10,36 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason
 from spieltisch.server.reviewing import written
+from web.coaching import coach_with, with_coach
 from web.conftest import Browse, Theme
 from web.house import House, Opened
-
-
-def with_coach(house: House, game: str = "genial") -> Opened:
-    seats = [{"who": "person", "name": "Anna", "coach": True}, {"who": "greedy", "name": ""}]
-    answer = house.post("tables", {"game": game, "variant": "base", "seats": seats})
-    return Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
 
 
 def coached_by(page: Page, moves: list[str]) -> list[str]:
     """Instead of the coach: is not ready the first time it is asked, then would lay these. What it was asked."""
     asked: list[str] = []
 
-    def answer(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-
-        def hear(message: str | bytes) -> None:
-            question = json.loads(message)
-            if question["do"] != "advice":
-                server.send(message)
-                return
-            asked.append(question["id"])
-            told: list[dict[str, Any]] = [
-                {
-                    "move": dict(
-                        zip(("kind", "tile", "first", "second"), ("lay", *re.split("[@-]", move)), strict=True)
-                    ),
-                    "text": f"Anna plays {move}.",
-                    "share": 0.62 - place / 10,
-                    "points": 7.4,
-                    "reason": {"text": f"Reason {place + 1}.", "paragraph": ""},
-                    "equal": place == 1,
-                }
-                for place, move in enumerate(moves)
-            ]
-            ready = len(asked) > 1
-            said = {
-                "type": "advised",
-                "id": question["id"],
-                "ready": ready,
-                "events": 0,
-                "moves": told if ready else [],
+    def advice(question: str) -> list[dict[str, Any]] | None:
+        asked.append(question)
+        told: list[dict[str, Any]] = [
+            {
+                "move": dict(zip(("kind", "tile", "first", "second"), ("lay", *re.split("[@-]", move)), strict=True)),
+                "text": f"Anna plays {move}.",
+                "share": 0.62 - place / 10,
+                "points": 7.4,
+                "reason": {"text": f"Reason {place + 1}.", "paragraph": ""},
+                "equal": place == 1,
             }
-            socket.send(json.dumps(said))
+            for place, move in enumerate(moves)
+        ]
+        return told if len(asked) > 1 else None
 
-        socket.on_message(hear)
-
-    page.route_web_socket(re.compile("/socket$"), answer)
+    coach_with(page, advice)
     return asked
 
 

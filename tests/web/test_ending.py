@@ -14,15 +14,6 @@ from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 
-@pytest.fixture(scope="module")
-def over(house: House) -> Opened:
-    """A game that a person has just lost or won."""
-    opened = house.open("genial_dice", "Anna", "greedy")
-    opened.be_ready(0)
-    opened.play_on(0)
-    return opened
-
-
 def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
     ending = page.get_by_role("region", name="The game is over")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, expect
 
+from web.coaching import coach_with, with_coach
 from web.conftest import Browse
 from web.house import House, Opened
 
@@ -189,28 +189,12 @@ def test_only_the_dice_that_are_rolled_tumble(house: House, page: Page) -> None:
 
 
 def test_the_joker_that_the_coach_would_use_is_taken_in_the_hand(house: House, page: Page) -> None:
-    seats = [{"who": "person", "name": "Anna", "coach": True}, {"who": "greedy", "name": ""}]
-    answer = house.post("tables", {"game": "genial_dice", "variant": "base", "seats": seats})
-    at = Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
+    at = with_coach(house, "genial_dice")
     at.be_ready(0)
     joker = {"kind": "joker", "dice": "", "colour": "y"}
-
-    def coach(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-
-        def hear(message: str | bytes) -> None:
-            question = json.loads(message)
-            if question["do"] != "advice":
-                server.send(message)
-                return
-            reason = {"text": "A joker.", "paragraph": ""}
-            told = {"move": joker, "text": "", "share": 0.5, "points": 7.0, "reason": reason, "equal": False}
-            said = {"type": "advised", "id": question["id"], "ready": True, "events": 0, "moves": [told]}
-            socket.send(json.dumps(said))
-
-        socket.on_message(hear)
-
-    page.route_web_socket(re.compile("/socket$"), coach)
+    reason = {"text": "A joker.", "paragraph": ""}
+    told = {"move": joker, "text": "", "share": 0.5, "points": 7.0, "reason": reason, "equal": False}
+    coach_with(page, lambda question: [told])
     page.goto(at.link(0))
     joker["dice"] = until_a_joker_is_possible(at, page)["possible_jokers"][-1]["dice"]
     page.get_by_role("button", name="Ask the coach").click()

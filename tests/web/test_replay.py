@@ -12,14 +12,6 @@ from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 
-@pytest.fixture(scope="module")
-def over(house: House) -> Opened:
-    opened = house.open("genial_dice", "Anna", "greedy")
-    opened.be_ready(0)
-    opened.play_on(0)
-    return opened
-
-
 def at(page: Page, event: int) -> None:
     expect(page.get_by_role("slider", name="Position")).to_have_value(str(event))
     expect(page).to_have_url(re.compile(rf"/replay\?at={event}$"))

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from games import bringing
 from games.brilliant.paper import begin, position
 from spieltisch import Table
 from spieltisch.games.brilliant import rules
@@ -21,9 +22,7 @@ START = ("1@b1", "2@f1", "3@e3", "4@c4", "5@a5", "6@d5")
 
 def preview(at: Table, move: str, seat: int = 0) -> Preview:
     """Nothing changes by looking, and what the others have chosen makes no difference."""
-    before = at.rows.tobytes()
-    found: Preview = at.game.preview(at.rows, seat, at.parse(seat, move))
-    assert at.rows.tobytes() == before
+    found: Preview = bringing.preview(at, move, seat)
     assert json.loads(json.dumps(asdict(found)))
     return found
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.bringing import NAMES, told
 from games.genial.drawing import drawn, position
 from kit import table
-from spieltisch import CHANCE, Table
-from spieltisch.speech import LANGUAGES, Say
-
-NAMES = ("Anna", "Ben", "Cleo", "Dan")
-
-
-def told(at: Table, move: str, language: str = "en") -> str:
-    seat = at.waiting[0]
-    before = at.rows.tobytes()
-    reason = at.game.told(at.rows, seat, at.parse(seat, move))
-    assert at.rows.tobytes() == before
-    return Say(language, at.game, NAMES).reason(reason) if reason else ""
+from spieltisch import CHANCE
+from spieltisch.speech import LANGUAGES
 
 
 @pytest.mark.parametrize(

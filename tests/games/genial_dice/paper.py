@@ -3,6 +3,22 @@
 from spieltisch import Table
 
 LETTERS = "rgboyp"
+MIDDLE_OPEN = """
+    r xxx x.. .
+    g x.. ... .
+    b xxx ... .
+    o xx. ... .
+    y xxx ... .
+    p xxx xxx .
+"""
+GREEN_IS_MISSING = """
+    r xxx ... .
+    g ... ... .
+    b xxx ... .
+    o xxx ... .
+    y xxx ... .
+    p xxx ... .
+"""
 
 
 def sheet(drawn: str) -> list[int]:

@@ -5,20 +5,11 @@ from dataclasses import asdict
 
 import pytest
 
-from games.genial_dice.paper import give
+from games.genial_dice.paper import MIDDLE_OPEN, give
 from kit import table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial_dice.events import RowGain
 from spieltisch.games.genial_dice.view import Matching, Row
-
-MIDDLE_OPEN = """
-    r xxx x.. .
-    g x.. ... .
-    b xxx ... .
-    o xx. ... .
-    y xxx ... .
-    p xxx xxx .
-"""
 
 
 def test_a_spectator_sees_the_same_as_a_player() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.genial_dice.paper import give
+from games.genial_dice.paper import GREEN_IS_MISSING, give
 from kit import arrange, table
 from spieltisch import CHANCE, Reason, Table, registry
 from spieltisch.games.genial_dice import rules
@@ -131,20 +131,12 @@ def settled(drawn: str, earned: list[int], **options: Any) -> Table:
 
 
 def test_which_sections_open() -> None:
-    drawn = """
-        r xxx ... .
-        g ... ... .
-        b xxx ... .
-        o xxx ... .
-        y xxx ... .
-        p xxx ... .
-    """
     middle = "Every colour has a mark in the left section: the middle section is open. (§5)"
     right = "Every colour has a mark in the middle section: the right section is open. (§5)"
-    assert scored(settled(drawn, [0, 1, 0, 0, 0, 0]), "score")[1:-1] == [middle]
-    assert scored(settled(drawn, [1, 4, 1, 1, 1, 1]), "score")[6:-1] == [middle, right]
-    assert scored(settled(drawn, [1, 3, 1, 1, 1, 1]), "score")[6:-1] == [middle]
-    longer = drawn.replace(" .\n", " ...\n")
+    assert scored(settled(GREEN_IS_MISSING, [0, 1, 0, 0, 0, 0]), "score")[1:-1] == [middle]
+    assert scored(settled(GREEN_IS_MISSING, [1, 4, 1, 1, 1, 1]), "score")[6:-1] == [middle, right]
+    assert scored(settled(GREEN_IS_MISSING, [1, 3, 1, 1, 1, 1]), "score")[6:-1] == [middle]
+    longer = GREEN_IS_MISSING.replace(" .\n", " ...\n")
     assert scored(settled(longer, [1, 4, 1, 1, 1, 1], sheet="3+3+3"), "score")[6:-1] == [middle, right]
 
 

@@ -5,20 +5,12 @@ import io
 import pytest
 from rich.console import Console
 
-from games.genial_dice.paper import give
+from games.genial_dice.paper import MIDDLE_OPEN, give
 from kit import table
 from spieltisch import SPECTATOR, Table, registry
 from spieltisch.speech import LANGUAGES, Say
 
 GAME = registry.game("genial_dice")
-SHEET = """
-    r xxx x.. .
-    g x.. ... .
-    b xxx ... .
-    o xx. ... .
-    y xxx ... .
-    p xxx xxx .
-"""
 
 
 def drawn(at: Table, seat: int = SPECTATOR, language: str = "en") -> str:
@@ -30,7 +22,7 @@ def drawn(at: Table, seat: int = SPECTATOR, language: str = "en") -> str:
 
 
 def test_sheets_are_rows_of_fields_in_sections() -> None:
-    text = drawn(give(table("genial_dice", 2), 0, SHEET))
+    text = drawn(give(table("genial_dice", 2), 0, MIDDLE_OPEN))
     assert "r ✹  ■ ■ ■ │ ■ □ □ │ ·" in text
     assert "p ○  ■ ■ ■ │ ■ ■ ■ │ ·" in text
     assert "r ✹  □ □ □ │ · · · │ ·" in text
@@ -39,15 +31,15 @@ def test_sheets_are_rows_of_fields_in_sections() -> None:
 
 
 def test_new_marks_are_shown() -> None:
-    text = drawn(give(table("genial_dice", 2).play("rrgb", "rgyp"), 0, SHEET).play("stop"))
+    text = drawn(give(table("genial_dice", 2).play("rrgb", "rgyp"), 0, MIDDLE_OPEN).play("stop"))
     assert "r ✹  ■ ■ ■ │ ■ ▣ ▣ │ ·" in text
     assert "▣ new" in text
 
 
 def test_with_three_and_four_players_the_rows_are_narrower() -> None:
     for players in (3, 4):
-        assert "r ✹ ■■■│■□□│·" in drawn(give(table("genial_dice", players), 0, SHEET))
-        assert "r ✹ ■■■│■□□│···" in drawn(give(table("genial_dice", players, sheet="3+3+3"), 0, SHEET))
+        assert "r ✹ ■■■│■□□│·" in drawn(give(table("genial_dice", players), 0, MIDDLE_OPEN))
+        assert "r ✹ ■■■│■□□│···" in drawn(give(table("genial_dice", players, sheet="3+3+3"), 0, MIDDLE_OPEN))
 
 
 def test_dice_show_letter_and_shape() -> None:

@@ -1,27 +1,10 @@
 """What a move would bring, before it is made."""
 
-from games.genial_dice.paper import LETTERS, give, shorten
+from games.bringing import preview
+from games.genial_dice.paper import LETTERS, MIDDLE_OPEN, give, shorten
 from kit import arrange, table
-from spieltisch import Table
 from spieltisch.games.genial_dice.events import RowGain
 from spieltisch.games.genial_dice.view import Preview
-
-OPEN = """
-    r xxx x.. .
-    g x.. ... .
-    b xxx ... .
-    o xx. ... .
-    y xxx ... .
-    p xxx xxx .
-"""
-
-
-def preview(at: Table, move: str) -> Preview:
-    seat = at.waiting[0]
-    before = at.rows.tobytes()
-    shown: Preview = at.game.preview(at.rows, seat, at.parse(seat, move))
-    assert at.rows.tobytes() == before
-    return shown
 
 
 def fresh(shown: Preview) -> str:
@@ -33,13 +16,13 @@ def lost(shown: Preview) -> str:
 
 
 def test_rolling_brings_nothing_that_is_known() -> None:
-    shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, OPEN), "roll")
+    shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, MIDDLE_OPEN), "roll")
     assert shown.gains == ()
     assert (shown.scores, shown.opens, shown.entered, shown.rolls_left) == (False, (), 0, 2)
 
 
 def test_stopping_without_equal_dice_brings_the_marks() -> None:
-    shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, OPEN), "stop")
+    shown = preview(give(table("genial_dice", 2).play("rrgp", "rgyp"), 0, MIDDLE_OPEN), "stop")
     assert shown.gains[0] == RowGain("r", marked=2, lost=0)
     assert (fresh(shown), lost(shown)) == ("r2 g1", "p1")
     assert (shown.entered, shown.lost) == (3, 1)
@@ -47,13 +30,13 @@ def test_stopping_without_equal_dice_brings_the_marks() -> None:
 
 
 def test_stopping_with_equal_dice_leaves_the_jokers_to_decide() -> None:
-    shown = preview(give(table("genial_dice", 2).play("rrgp", "rggp"), 0, OPEN), "stop")
+    shown = preview(give(table("genial_dice", 2).play("rrgp", "rggp"), 0, MIDDLE_OPEN), "stop")
     assert fresh(shown) == "r2 g2"
     assert not shown.scores
 
 
 def test_a_joker_takes_its_dice_from_the_matches() -> None:
-    at = give(table("genial_dice", 2).play("rrgp", "rggo"), 0, OPEN).play("stop")
+    at = give(table("genial_dice", 2).play("rrgp", "rggo"), 0, MIDDLE_OPEN).play("stop")
     assert fresh(preview(at, "score")) == "r2 g2"
     assert fresh(preview(at, "joker gg=b")) == "r2 b1"
     assert fresh(preview(at, "joker gg=g")) == "r2 g1"
@@ -61,7 +44,7 @@ def test_a_joker_takes_its_dice_from_the_matches() -> None:
 
 
 def test_a_joker_with_more_to_decide_does_not_score_yet() -> None:
-    at = give(table("genial_dice", 2).play("rrgp", "rrgg"), 0, OPEN).play("stop")
+    at = give(table("genial_dice", 2).play("rrgp", "rrgg"), 0, MIDDLE_OPEN).play("stop")
     assert (fresh(preview(at, "joker gg=b")), lost(preview(at, "joker gg=b"))) == ("r2 b1", "r2")
     assert not preview(at, "joker gg=b").scores
     at.play("joker gg=b")
@@ -95,9 +78,9 @@ def test_whether_the_sheet_would_be_full() -> None:
 
 
 def test_what_is_previewed_is_what_happens() -> None:
-    at = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, OPEN).play("stop")
+    at = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, MIDDLE_OPEN).play("stop")
     for move in ("score", "joker bb=g", "joker bb=p"):
-        after = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, OPEN).play("stop", move)
+        after = give(table("genial_dice", 3).play("yyb", "ybr", "ybb"), 0, MIDDLE_OPEN).play("stop", move)
         rows = after.view().players[0].sheet.rows
         assert fresh(preview(at, move)) == shorten([row.fresh for row in rows])
 

@@ -2,22 +2,19 @@
 
 import re
 
+from games import bringing
 from kit import table
 from spieltisch import Table, registry
-from spieltisch.speech import LANGUAGES, Say
+from spieltisch.speech import LANGUAGES
 
 GAME = registry.game("genial_dice")
-NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
 def told(at: Table, move: str, language: str = "en") -> str:
     """The line for a move, which is then made."""
-    seat = at.waiting[0]
-    before = at.rows.tobytes()
-    reason = at.game.told(at.rows, seat, at.parse(seat, move))
-    assert at.rows.tobytes() == before
+    line = bringing.told(at, move, language)
     at.play(move)
-    return Say(language, GAME, NAMES).reason(reason) if reason else ""
+    return line
 
 
 def test_the_lot() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.genial_dice.paper import give, marks, sheet
+from games.genial_dice.paper import GREEN_IS_MISSING, give, marks, sheet
 from kit import arrange, table
 from spieltisch import Table
 
@@ -114,16 +114,8 @@ def test_a_mark_may_open_the_right_for_the_next_one() -> None:
 
 
 def test_one_scoring_may_open_both_sections() -> None:
-    drawn = """
-        r xxx ... .
-        g ... ... .
-        b xxx ... .
-        o xxx ... .
-        y xxx ... .
-        p xxx ... .
-    """
-    assert entered([4, 4, 1, 1, 1, 1], drawn) == [7, 4, 4, 4, 4, 4]
-    assert entered([4, 3, 1, 1, 1, 1], drawn) == [6, 3, 4, 4, 4, 4]
+    assert entered([4, 4, 1, 1, 1, 1], GREEN_IS_MISSING) == [7, 4, 4, 4, 4, 4]
+    assert entered([4, 3, 1, 1, 1, 1], GREEN_IS_MISSING) == [6, 3, 4, 4, 4, 4]
 
 
 def test_a_full_row_takes_no_more_marks() -> None:

@@ -3,18 +3,9 @@
 import pytest
 
 from games.bringing import brings, keys_said, setups_of
-from games.genial_dice.paper import give
+from games.genial_dice.paper import MIDDLE_OPEN, give
 from kit import arrange, table
 from setups import Setup
-
-OPEN = """
-    r xxx x.. .
-    g x.. ... .
-    b xxx ... .
-    o xx. ... .
-    y xxx ... .
-    p xxx xxx .
-"""
 
 
 def test_rolling_again_is_compared_with_what_lies_there() -> None:
@@ -54,7 +45,7 @@ def test_a_joker_that_ends_the_turn_brings_all_its_marks() -> None:
 
 
 def test_scoring_without_a_joker() -> None:
-    at = give(table("genial_dice", 2).play("rrgp", "rggo"), 0, OPEN).play("stop")
+    at = give(table("genial_dice", 2).play("rrgp", "rggo"), 0, MIDDLE_OPEN).play("stop")
     assert brings(at, "score") == "Marks 2 × red, 2 × green; your shortest row grows from 1 to 2. (§7)"
     assert brings(at, "joker gg=b") == "Marks 2 × red, 1 × blue: 22 of 42 fields. (§5)"
 

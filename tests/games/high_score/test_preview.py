@@ -7,18 +7,11 @@ from dataclasses import asdict
 
 import pytest
 
+from games.bringing import preview
 from games.high_score.cards import on_card
-from spieltisch import Table, new
-from spieltisch.games.high_score.view import Preview, View
+from spieltisch import new
+from spieltisch.games.high_score.view import View
 from spieltisch.kernel import CHANCE
-
-
-def preview(at: Table, move: str) -> Preview:
-    seat = at.waiting[0]
-    before = at.rows.tobytes()
-    found: Preview = at.game.preview(at.rows, seat, at.parse(seat, move))
-    assert at.rows.tobytes() == before
-    return found
 
 
 @pytest.mark.parametrize(
