@@ -10,7 +10,6 @@ from spieltisch.contract import Reason, Refused
 from spieltisch.server import shapes, wire
 from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
-from spieltisch.server.scenes import Eyes
 from spieltisch.server.values import move_of
 from spieltisch.tables import proposals, undo
 from spieltisch.tables.entries import Entry, SeatTaken
@@ -24,11 +23,20 @@ class Forbidden(Refused):
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, with which eyes, and over which connection if they stay."""
+    """Who asks, with which keys, and over which connection if they stay."""
 
     room: Room
-    eyes: Eyes
+    keys: tuple[str, ...]
     client: Client | None = None
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Those that are theirs at this moment; somebody else may sit down there at the next."""
+        return self.room.table.held_by(self.keys)[0]
+
+    @property
+    def host(self) -> bool:
+        return self.room.table.held_by(self.keys)[1]
 
 
 Right = Callable[[Asker, Any], None]
@@ -39,17 +47,17 @@ def anybody(asker: Asker, message: Any) -> None:
 
 
 def holder(asker: Asker, message: Any) -> None:
-    if message.seat not in asker.eyes.seats:
+    if message.seat not in asker.seats:
         raise Forbidden(Reason("not_your_seat"))
 
 
 def player(asker: Asker, message: Any) -> None:
-    if not asker.eyes.seats and not asker.eyes.host:
+    if not asker.seats and not asker.host:
         raise Forbidden(Reason("not_your_seat"))
 
 
 def host(asker: Asker, message: Any) -> None:
-    if not asker.eyes.host:
+    if not asker.host:
         raise Forbidden(Reason("only_the_host"))
 
 
@@ -96,7 +104,12 @@ ACTIONS: dict[type, Action] = {
 async def carry_out(asker: Asker, message: Any) -> Any:
     """Does what the message asks for, if whoever asks may; its answer, where it has one of its own."""
     action = ACTIONS[type(message)]
-    action.may(asker, message)
+
+    def propose(table: LiveTable) -> Proposal | None:
+        """Asked again after others were faster: what was theirs may have become somebody else's."""
+        action.may(asker, message)
+        return action.propose(table, message)
+
     shown = None if action.answer else getattr(message, "id", None)
-    done = await asker.room.change(lambda table: action.propose(table, message), asker.client, shown)
+    done = await asker.room.change(propose, asker.client, shown)
     return action.answer(message, done) if action.answer and done else None

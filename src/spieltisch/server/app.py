@@ -212,10 +212,10 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
-        return given(cast(shapes.Sat, await carry_out(Asker(room, room.eyes((), "en")), wanted)))
+        return given(cast(shapes.Sat, await carry_out(Asker(room, ()), wanted)))
 
     async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.MoveDone:
-        await carry_out(Asker(room, room.eyes(keys, "en")), message)
+        await carry_out(Asker(room, keys), message)
         return shapes.MoveDone(room.table.version, len(room.table.playthrough.log))
 
     @app.post("/api/tables/{table}/ready", summary="Add to the dice; the game begins when all have")
@@ -225,8 +225,8 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/api/tables/{table}/moves", summary="Every move that your seat may make now")
     async def moves(room: AtTable, keys: Keys) -> shapes.LegalMoves:
-        seat = own_seat(room, keys)
         async with room.lock:
+            seat = own_seat(room, keys)
             return given(
                 shapes.LegalMoves(tuple(room.table.playthrough.moves(seat) if seat in room.table.deciding() else ()))
             )

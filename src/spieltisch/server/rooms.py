@@ -62,10 +62,18 @@ class Room:
             self.clients.discard(client)
             self.left = time.monotonic()
 
-    async def look(self, client: Client, eyes: Eyes) -> None:
-        """With other eyes: another seat, another language, other keys."""
+    async def look(
+        self,
+        client: Client,
+        *,
+        looking: int | None,
+        keys: tuple[str, ...] | None = None,
+        language: str | None = None,
+    ) -> None:
+        """With other eyes: another seat, another language, other keys. What they open is asked under the lock."""
         async with self._changing():
-            client.begin_anew(eyes)
+            client.keys = client.keys if keys is None else keys
+            client.begin_anew(self.eyes(client.keys, language or client.eyes.language, looking))
 
     def eyes(self, keys: tuple[str, ...], language: str, looking: int | None = None) -> Eyes:
         """Those of whoever holds these keys, through the seat they wish if it is theirs, or else their first."""
@@ -115,11 +123,11 @@ class Room:
                 yield
                 succeeded = True
             finally:
+                self.bots.think()
                 self._show_all(asker if succeeded else None, done)
-        if self.table.version != version:
-            async with self._changed:
-                self._changed.notify_all()
-        self.bots.think()
+                if self.table.version != version:
+                    async with self._changed:
+                        self._changed.notify_all()
 
     def _heard(self, entry: Entry) -> None:
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -37,7 +36,7 @@ class Talk:
 
     @property
     def asker(self) -> Asker:
-        return Asker(self.room, self.client.eyes, self.client)
+        return Asker(self.room, self.client.keys, self.client)
 
     async def answer(self, message: Any) -> None:
         """Does what the message says; whatever is refused is told in one sentence."""
@@ -60,17 +59,17 @@ class Talk:
             self.client.tell(wire.TroubleTold("trouble", text))
 
     async def hello(self, message: wire.Hello) -> None:
-        self.client.keys = message.keys
-        await self.room.look(self.client, self.room.eyes(message.keys, message.language, message.looking))
+        await self.room.look(self.client, keys=message.keys, language=message.language, looking=message.looking)
 
     async def look(self, message: wire.Look) -> None:
-        await self.room.look(self.client, replace(self.client.eyes, looking=message.seat))
+        await self.room.look(self.client, looking=message.seat)
 
     async def speak(self, message: wire.Speak) -> None:
-        await self.room.look(self.client, replace(self.client.eyes, language=message.language))
+        await self.room.look(self.client, language=message.language, looking=self.client.eyes.looking)
 
     async def preview(self, message: wire.AskPreview) -> None:
         async with self.room.lock:
+            holder(self.asker, message)  # while it waited somebody else may have sat down there
             playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
             action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
             playthrough.check(message.seat, action)
@@ -91,6 +90,7 @@ class Talk:
 
     async def moves(self, message: wire.AskMoves) -> None:
         async with self.room.lock:
+            holder(self.asker, message)
             table = self.room.table
             moves = table.playthrough.moves(message.seat) if message.seat in table.deciding() else []
         self.client.tell(wire.MovesListed("moves", message.id, tuple(moves)))
@@ -111,9 +111,9 @@ class Talk:
         wire.Hello: (anybody, hello),
         wire.Look: (holder, look),
         wire.Speak: (anybody, speak),
-        wire.AskPreview: (holder, preview),
+        wire.AskPreview: (anybody, preview),
         wire.AskAdvice: (holder, advice),
-        wire.AskMoves: (holder, moves),
+        wire.AskMoves: (anybody, moves),
         wire.AskWhy: (anybody, why),
         wire.MakeGesture: (holder, gesture),
         wire.Rematch: (player, rematch),

@@ -1,0 +1,118 @@
+"""While somebody waits for a table, the table changes: what they get is what is theirs then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from server.serving import PATIENCE, Opened, ThreadHouse
+from spieltisch.contract import Reason, Refused
+from spieltisch.server import wire
+from spieltisch.server.actions import Asker, Forbidden, carry_out
+from spieltisch.server.clients import Client
+from spieltisch.server.rooms import Room
+from spieltisch.server.talk import Talk
+from spieltisch.tables import entries, proposals
+from spieltisch.tables.live import LiveTable
+
+
+async def with_an_invitation(room: Room, seat: int) -> str:
+    """A seat for which a bot plays, and to which the host has invited somebody else."""
+    await room.change(lambda table: proposals.replace(table, seat, "random"))
+    invited = await room.change(lambda table: proposals.invite(table, seat))
+    assert invited is not None
+    return invited.secret
+
+
+def a_table(house: ThreadHouse) -> tuple[Opened, Room]:
+    """At which Anna on seat 0 decides, so that nobody plays for seat 1 meanwhile."""
+    table = house.open("genial", "Anna", "Ben", options={"start": "1"}).make_ready()
+    assert table.waiting() == [0]
+    return table, house.room(table.table)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        lambda key: wire.Look("look", 1),
+        lambda key: wire.Speak("speak", "it"),
+        lambda key: wire.Hello("hello", (key,), "en", 1),
+        lambda key: wire.AskMoves("moves", "a", 1),
+        lambda key: wire.AskPreview("preview", "a", 1, "anything"),
+    ],
+    ids=["look", "speak", "hello", "moves", "preview"],
+)
+def test_a_seat_that_is_lost_while_one_waits_does_not_come_back(
+    house: ThreadHouse, message: Callable[[str], Any]
+) -> None:
+    table, room = a_table(house)
+    key = table.keys[1]
+
+    async def lose() -> Client:
+        invite = await with_an_invitation(room, 1)
+        client = Client((key,), room.eyes((key,), "en"))
+        await room.join(client)
+        assert client.eyes.looking == 1
+        async with room.lock:
+            asking = asyncio.create_task(Talk(room, client).answer(message(key)))
+            await asyncio.sleep(0)
+            await room._journal.change(lambda table: proposals.sit(table, invite, "Cara", "cc"))
+            while not client.frames.empty():
+                client.frames.get_nowait()
+        await asking
+        await room.leave(client)
+        return client
+
+    client = house.run(lose())
+    assert not client.eyes.seats and client.eyes.looking != 1
+    told = b"".join(
+        frame for frame in iter(lambda: None if client.frames.empty() else client.frames.get_nowait(), None)
+    )
+    assert b'"yours":true' not in told and b'"moves"' not in told
+    if not isinstance(message(key), wire.Look | wire.Speak | wire.Hello):
+        assert room.scenes.say("en")("not_your_seat").encode() in told
+
+
+def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHouse) -> None:
+    """Another process has written that somebody else sits there: what is asked again is asked with fresh eyes."""
+    table, room = a_table(house)
+    key = table.keys[1]
+
+    async def too_late() -> None:
+        invite = await with_an_invitation(room, 1)
+        taken = proposals.sit(room.table, invite, "Cara", "cc")
+        await room.change(lambda table: proposals.replace(table, 1, "greedy"))
+        await room.bots.rest()
+        await house.hall.store.append(room.table.name, room.table.version, entries.written(taken.entry))
+        await carry_out(Asker(room, (key,)), wire.ComeBack("return", "a", 1))
+
+    with pytest.raises(Forbidden):
+        house.run(too_late())
+    assert room.table.chairs[1].name == "Cara"
+
+
+def test_what_was_written_before_something_failed_is_told_and_bots_go_on(house: ThreadHouse) -> None:
+    table, room = a_table(house)
+
+    async def fail() -> None:
+        version, thought = room.table.version, list[int]()
+        waiting = asyncio.create_task(room.wait_for_news(version, PATIENCE))
+        await asyncio.sleep(0)
+        room.bots.think = lambda: thought.append(room.table.version)  # type: ignore[method-assign]
+
+        def refused(_: LiveTable) -> None:
+            raise Refused(Reason("not_your_seat"))
+
+        replaced = entries.written(entries.Replaced("replaced", 1, "random"))
+        await house.hall.store.append(room.table.name, version, replaced)
+        with pytest.raises(Refused):
+            await room.change(refused)
+        del room.bots.think
+        assert thought == [version + 1]
+        async with asyncio.timeout(1):
+            await waiting
+
+    house.run(fail())
