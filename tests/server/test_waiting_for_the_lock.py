@@ -95,7 +95,7 @@ def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHou
 
 
 def test_what_was_written_before_something_failed_is_told_and_bots_go_on(house: ThreadHouse) -> None:
-    table, room = a_table(house)
+    _, room = a_table(house)
 
     async def fail() -> None:
         version, thought = room.table.version, list[int]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from spieltisch.contract import Reason, Refused, Trouble
@@ -13,6 +14,7 @@ from spieltisch.tables.proposals import Proposal, begin
 from spieltisch.tables.store import Conflict, Store
 from spieltisch.tables.undo import carry_out_wish
 
+LOG = logging.getLogger("spieltisch")
 ATTEMPTS = 3
 Propose = Callable[[LiveTable], Proposal | None]
 
@@ -31,10 +33,16 @@ class Journal:
         self.heard = heard  # is told of every entry that has been applied
 
     async def change(self, propose: Propose) -> Proposal | None:
-        """What is proposed, and what follows from it: the game begins, or a wish of all is carried out."""
+        """What is proposed, and what follows from it: the game begins, or a wish of all is carried out.
+
+        What has been written is true and gets its answer, even if what follows has to wait for the next change.
+        """
         done = await self._carry_out(propose)
-        for follow in (begin, carry_out_wish):
-            await self._carry_out(follow)
+        try:
+            for follow in (begin, carry_out_wish):
+                await self._carry_out(follow)
+        except Exception:
+            LOG.exception("What follows at table %s could not be done; the next change tries again.", self.table.name)
         return done
 
     async def follow(self) -> str:
