@@ -170,6 +170,13 @@ def test_only_whoever_has_the_key_of_the_house_learns_the_keys_of_its_seats(hous
     assert refused.value.status == 403
 
 
+def test_a_key_that_is_not_even_ascii_is_just_a_wrong_one(house: ThreadHouse) -> None:
+    headers = {b"Authorization": "Bearer ключ".encode()}
+    assert house.http.get("/api/mine", headers=headers).status_code == 403
+    wanted = {"game": "genial_dice", "variant": "base", "seats": [{"who": "person"}, {"who": "random"}]}
+    assert house.http.post("/api/tables", json=wanted, headers=headers).is_success
+
+
 def test_tables_of_others_are_not_the_houses(house: ThreadHouse, run: Run) -> None:
     house.open("genial_dice", "Anna", "Ben").make_ready()
     assert mine(house) == []

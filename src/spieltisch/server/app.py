@@ -130,7 +130,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     def house_of(keys: tuple[str, ...]) -> str | None:
         """The key of the house, if that is what was given."""
-        mine = settings.key is not None and any(hmac.compare_digest(settings.key, key) for key in keys)
+        mine = settings.key is not None and any(hmac.compare_digest(settings.key.encode(), key.encode()) for key in keys)
         return settings.key if mine else None
 
     # What there is
