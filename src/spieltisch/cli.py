@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spieltisch.contract import Trouble
+from spieltisch.contract import Refused, Trouble
 from spieltisch.speech import LANGUAGES
 from spieltisch.terminal.words import own_language
 
@@ -30,7 +30,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except Trouble as trouble:
-            _stop(ctx, str(trouble), 1)
+            _stop(ctx, _sentence(ctx, trouble), 1)
         except Away as away:
             _stop(ctx, str(away), 1)
         except KeyboardInterrupt as interrupt:
@@ -39,6 +39,15 @@ class Commands(click.Group):
             raise
         except OSError as error:
             _stop(ctx, f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.", 1)
+
+
+def _sentence(ctx: click.Context, trouble: Trouble) -> str:
+    """What has no sentence yet is said in the language of the command."""
+    from spieltisch.speech import Say
+
+    if isinstance(trouble, Refused) and str(trouble) == trouble.reason.key:
+        return Say(ctx.obj or own_language()).reason(trouble.reason)
+    return str(trouble)
 
 
 def _stop(ctx: click.Context, sentence: str, status: int) -> None:
@@ -71,6 +80,7 @@ def _dialogue(lang: str | None, *, no_color: bool, to_stderr: bool = False) -> D
 
     from spieltisch.terminal.dialogue import Dialogue
 
+    click.get_current_context().find_root().obj = lang
     console = Console(no_color=no_color or None, highlight=False, markup=False, emoji=False, stderr=to_stderr)
     return Dialogue(console, lang or own_language())
 

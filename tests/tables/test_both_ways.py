@@ -142,7 +142,8 @@ def test_a_friend_in_the_browser_is_asked_before_the_terminal_takes_something_ba
 def test_a_running_game_with_a_friend_is_not_told_whole(house: ThreadHouse, run: Run, tmp_path: Path) -> None:
     table = opened_by_the_house(house, "Anna", "open", game="genial").make_ready()
     table.sit(1, "Ben")
-    assert run(f"replay {table.table} --all").exit_code == 1
+    result = run(f"replay {table.table} --all")
+    assert (result.exit_code, result.output.strip()) == (1, say("record_tells_secrets"))
     result = run("resume", f"save {tmp_path / 'copy.json'}", "quit")
     assert result.exit_code == 0, result.output
     assert not (tmp_path / "copy.json").exists()
@@ -175,6 +176,15 @@ def test_a_key_that_is_not_even_ascii_is_just_a_wrong_one(house: ThreadHouse) ->
     assert house.http.get("/api/mine", headers=headers).status_code == 403
     wanted = {"game": "genial_dice", "variant": "base", "seats": [{"who": "person"}, {"who": "random"}]}
     assert house.http.post("/api/tables", json=wanted, headers=headers).is_success
+
+
+@pytest.mark.parametrize("language", ["de", "en", "it"])
+@pytest.mark.parametrize("command", ["resume", "replay"])
+def test_a_table_that_is_not_there_is_told_in_the_language_of_who_asks(
+    house: ThreadHouse, run: Run, command: str, language: str
+) -> None:
+    result = run(f"{command} nosuch --lang {language}")
+    assert (result.exit_code, result.output.strip()) == (1, Say(language)("no_such_table"))
 
 
 def test_tables_of_others_are_not_the_houses(house: ThreadHouse, run: Run) -> None:
