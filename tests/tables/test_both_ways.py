@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +187,29 @@ def test_a_table_that_is_not_there_is_told_in_the_language_of_who_asks(
 ) -> None:
     result = run(f"{command} nosuch --lang {language}")
     assert (result.exit_code, result.output.strip()) == (1, Say(language)("no_such_table"))
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["on disk", "in memory"])
+@pytest.mark.parametrize("wrong", ["no such game", "no such entry"])
+def test_a_table_that_cannot_be_read_stands_in_nobodys_way(
+    house: ThreadHouse, run: Run, data: Path, wrong: str, held: bool
+) -> None:
+    bad, good, other = (opened_by_the_house(house, "Anna", "Ben").make_ready() for _ in range(3))
+    with closing(sqlite3.connect(data / "tables.sqlite")) as disk, disk:
+        if wrong == "no such game":
+            change = "UPDATE entries SET body = replace(body, ?, ?) WHERE table_id = ? AND number = 0"
+            disk.execute(change, ('"genial_dice"', '"nim"', bad.table))
+        else:
+            numbered = (bad.table, house.room(bad.table).table.version)
+            disk.execute('INSERT INTO entries VALUES (?, ?, 0, \'{"kind": "of tomorrow"}\')', numbered)
+    if not held:
+        house.forget(bad.table)
+    assert {each.table for each in mine(house)} == {good.table, other.table}
+    names = [bad.table, good.table, other.table]
+    told = [each["table"] for each in house.ask("POST", "summaries", {"tables": names})["tables"]]
+    assert told == names if held else told == names[1:]
+    result = run("resume", "1", "quit")
+    assert result.exit_code == 0, result.output
 
 
 def test_tables_of_others_are_not_the_houses(house: ThreadHouse, run: Run) -> None:

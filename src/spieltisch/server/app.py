@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -38,6 +39,7 @@ from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
 
+LOG = logging.getLogger("spieltisch")
 T = TypeVar("T")
 CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
@@ -130,7 +132,9 @@ def make_app(settings: Settings) -> FastAPI:
 
     def house_of(keys: tuple[str, ...]) -> str | None:
         """The key of the house, if that is what was given."""
-        mine = settings.key is not None and any(hmac.compare_digest(settings.key.encode(), key.encode()) for key in keys)
+        mine = settings.key is not None and any(
+            hmac.compare_digest(settings.key.encode(), key.encode()) for key in keys
+        )
         return settings.key if mine else None
 
     # What there is
@@ -203,6 +207,8 @@ def make_app(settings: Settings) -> FastAPI:
                     found.append(room.scenes.summary())
             except Unknown:
                 continue
+            except Exception:  # its game is not installed, or its log cannot be read; the others can
+                LOG.exception("There is no summary of table %s.", name)
         return given(shapes.Summaries(tuple(found)))
 
     @app.get("/api/tables/{table}", summary="A table as you see it")

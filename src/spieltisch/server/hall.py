@@ -65,7 +65,10 @@ class Hall:
         known = {name: self._rooms[name] for name in watched if name in self._rooms}
         for name, version in (await self.store.versions(list(known)) if known else {}).items():
             if known[name].table.version < version:
-                await known[name].catch_up()
+                try:
+                    await known[name].catch_up()
+                except Exception:
+                    LOG.exception("What others have written at table %s cannot be read.", name)
 
     async def close(self) -> None:
         self._polling.cancel()
