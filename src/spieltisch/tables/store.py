@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from spieltisch.contract import Trouble
 
+LOG = logging.getLogger("spieltisch")
 METADATA = MetaData()
 ENTRIES = Table(
     "entries",
@@ -38,6 +40,7 @@ REVIEWS = Table(
     Column("body", Text, nullable=False),
 )
 INSERT = insert(ENTRIES)
+CLOSED = "Nothing can be saved: the tables are closed."
 REVISION = "0002"  # the newest of migrations/versions
 
 
@@ -89,6 +92,8 @@ class Store:
 
     async def append(self, table: str, number: int, body: str) -> float:
         """Returns when it is on disk; raises Conflict if there is an entry with this number."""
+        if not self._open:
+            raise Trouble(CLOSED)
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         at = time.time()
         self._waiting.append(_Append({"table_id": table, "number": number, "at": at, "body": body}, written))
@@ -141,17 +146,26 @@ class Store:
         """What waits is written first; nothing is broken off in the middle."""
         self._open = False
         self._something.set()
-        await self._writer
+        await asyncio.wait([self._writer])
         await self.engine.dispose()
 
     async def _write(self) -> None:
-        async with self.engine.connect() as connection:
-            while self._open or self._waiting:
-                await self._something.wait()
-                self._something.clear()
-                batch, self._waiting = self._waiting, []
-                if batch:
-                    await self._commit(connection, batch)
+        batch = list[_Append]()
+        try:
+            async with self.engine.connect() as connection:
+                while self._open or self._waiting:
+                    await self._something.wait()
+                    self._something.clear()
+                    batch, self._waiting = self._waiting, []
+                    if batch:
+                        await self._commit(connection, batch)
+        except Exception:
+            LOG.exception("Nothing can be saved any more.")
+        finally:  # nobody waits for what will never be written
+            self._open = False
+            for append in (*batch, *self._waiting):
+                if not append.written.done():
+                    append.written.set_exception(Trouble(CLOSED))
 
     async def _commit(self, connection: AsyncConnection, batch: list[_Append]) -> None:
         """All in one transaction; if that fails, one by one, so that each learns its own fate."""
