@@ -28,6 +28,7 @@ from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
 from spieltisch.tables import entries, proposals
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.undo import undo
 
 say = Say("en")
 
@@ -381,6 +382,17 @@ def test_reviews_wait_for_their_turn_and_not_too_many_do(
     with pytest.raises(Refusal, match=say("coach_is_busy")):
         others[1].ask("POST", "review")
     assert review_of(over) and review_of(others[0]) and review_of(others[1])
+
+
+def test_a_review_is_not_told_while_the_end_is_taken_back(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews
+) -> None:
+    assert review_of(over)
+    room = house.room(over.table)
+    house.run(room.change(lambda table: proposals.replace(table, 1, "random")))
+    house.run(room.change(lambda table: undo(table, 0, even_the_end=True)))
+    assert room.table.stage == "playing"
+    assert not over.ask("GET", "review")["asked"]
 
 
 def test_only_a_game_that_is_over_is_reviewed(house: ThreadHouse) -> None:

@@ -16,12 +16,13 @@ from server.serving import Opened, Refusal, ThreadHouse, eventually
 from setups import Setup, every_plain_setup, every_variant
 from spieltisch import registry, replay
 from spieltisch.cli import cli
+from spieltisch.contract import Refused
 from spieltisch.records import Record
 from spieltisch.speech import LONGEST_NAME, Say
 from spieltisch.tables.entries import Readied, Undone
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
-from spieltisch.tables.proposals import act, begin
+from spieltisch.tables.proposals import Proposal, act, begin
 from spieltisch.tables.seats import distinct
 from spieltisch.tables.undo import undo
 from spieltisch.verify import findings
@@ -662,7 +663,39 @@ def test_once_the_next_game_is_open_the_last_one_stays_as_it_is(house: ThreadHou
         for do, more in (("undo", {}), ("play", {"move": "stop"})):
             with pytest.raises(Refusal):
                 anna.ask(do, seat=0, **more)
+    with pytest.raises(Refused) as refused:
+        undo(house.room(table.table).table, 0, even_the_end=True)
+    assert refused.value.reason.key == "game_is_over"
     same_from_its_log(house, table)
+
+
+def back_to_the_first_decision(table: LiveTable) -> Proposal | None:
+    """Of seat 0, even from the end, as those may do who all sit at one screen."""
+    first = next(number for number, event in enumerate(table.playthrough.log) if event.seat == 0)
+    return undo(table, 0, events=first, even_the_end=True)
+
+
+def test_a_wish_to_take_back_the_end_lapses_with_the_next_game(house: ThreadHouse) -> None:
+    table = finished(house)
+    room = house.room(table.table)
+    house.run(room.change(back_to_the_first_decision))
+    assert room.table.wish is not None
+    house.run(room.follow())
+    with table.player(1) as ben, pytest.raises(Refusal, match=say("nothing_to_agree")):
+        ben.ask("agree", seat=1, yes=True)
+    assert room.table.stage == "over"
+    same_from_its_log(house, table)
+
+
+def test_when_the_end_has_been_taken_back_the_proof_is_that_of_the_new_end(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "random").make_ready()
+    room, told = house.room(table.table), []
+    for seed in (1, 2):
+        house.play_to_the_end(table.table, seed)
+        told.append(table.scene()["dice"]["draws"])
+        assert told[-1] == [list(draw) for draw in room.table.draws()]
+        house.run(room.change(back_to_the_first_decision))
+    assert told[0] != told[1]
 
 
 # Looking back

@@ -61,7 +61,9 @@ class Reviews:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def of(self, table: LiveTable) -> Review | Making | None:
-        """What has been found out, or how far it is; None: nobody has asked yet."""
+        """What has been found out, or how far it is; None: nobody has asked yet, or it goes on."""
+        if table.stage != "over":
+            return None
         if table.name in self._failed:
             self._failed.remove(table.name)
             raise Refused(Reason("review_failed"))

@@ -89,6 +89,7 @@ class Scenes:
         if rewound_to is not None:
             del self._occurred[rewound_to:]
             self._endings.clear()
+            self._proof = None
             self._told.clear()
             for lines in self._lines.values():
                 del lines[rewound_to:]
@@ -237,7 +238,7 @@ class Scenes:
         return self._endings[say.language]
 
     def _dice(self) -> DiceProof:
-        """Changes only when somebody adds to the dice and when the game ends; it never goes on after that."""
+        """Changes only when somebody adds to the dice, when the game ends and when something is taken back."""
         table, over = self.table, self.table.stage == "over"
         made = (over, table.contributions())
         if self._proof is None or self._proof[0] != made:

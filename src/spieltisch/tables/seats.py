@@ -141,7 +141,7 @@ class Seating:
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():
-                self.follows = entry.table
+                self.follows, self.wish = entry.table, None
 
 
 def distinct(name: str, others: Iterable[str]) -> str:

@@ -14,11 +14,12 @@ def undo(
 ) -> Proposal | None:
     """Takes back the seat's last decision, or all but the first so many events, or asks the other people.
 
-    When the game is over the secret of the dice is out, and what is done is done; unless all sit at one screen.
+    When the game is over the secret of the dice is out, and what is done is done; unless all sit at one screen and have
+    not gone on to the next game.
     """
     if table.is_done(seat, undo_id):
         return None
-    if not even_the_end:
+    if not even_the_end or table.follows:
         table.must_be_playing()
     others = [other for other in table.people if other != seat]
     last = last_decision(table, seat) if events is None else events
