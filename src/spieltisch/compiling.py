@@ -29,6 +29,12 @@ def command(game: str, what: str) -> list[str]:
     return [sys.executable, "-m", "spieltisch.compiling", game, what]
 
 
+def step_back(niceness: int) -> None:
+    """Behind other processes, where the system knows how."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+
+
 def exercise(game: Game, engine: Engine) -> None:
     """Calls every rule that a table asks, so that all of them are compiled or loaded."""
     variant, counts = next(iter(game.variants.items()))
@@ -77,7 +83,7 @@ def _first_decisions(game: Game) -> Iterator[Rows]:
 
 
 if __name__ == "__main__":
-    os.nice(NICENESS)
+    step_back(NICENESS)
     name, what = sys.argv[1:]
     chosen = registry.game(name)
     chosen.use_compiled()

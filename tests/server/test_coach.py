@@ -285,11 +285,13 @@ def program(*lines: str) -> list[str]:
 DONE = f"print({written(REVIEW)!r})"
 
 
+@pytest.mark.parametrize("polite", [True, False])
 def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
-    over: Opened, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    over: Opened, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], polite: bool
 ) -> None:
+    """Also on a system where no process can step back behind others."""
     record = over.house.http.get(f"/api/tables/{over.table}/record").text
-    budgets = []
+    budgets, nicenesses = list[int](), list[int]()
 
     def review(played: Record, budget: Budget, progress: Callable[[int, int], None]) -> Review:
         assert played.to_json() == record
@@ -299,12 +301,16 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
         return REVIEW
 
     monkeypatch.setattr("spieltisch.coach.review.review", review)
-    monkeypatch.setattr("os.nice", lambda niceness: niceness)
+    if polite:
+        monkeypatch.setattr("os.nice", nicenesses.append)
+    else:
+        monkeypatch.delattr("os.nice")
     monkeypatch.setenv(MODE, "0")
     monkeypatch.setattr("sys.argv", ["reviewing", "24"])
     monkeypatch.setattr("sys.stdin", StringIO(record))
     reviewing.main()
     assert budgets == [24]
+    assert nicenesses == [reviewing.NICENESS] * polite
     assert capsys.readouterr().out.splitlines() == ["0.0", "0.5", "1.0", written(REVIEW)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
@@ -97,3 +98,29 @@ def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(warming.warm_up(Listening()))  # type: ignore[arg-type]
     assert told == registry.names()[1:]
     assert run == [(name, what) for what in (compiling.RULES, compiling.BOTS) for name in registry.names()]
+
+
+def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that nobody at a table waits for it."""
+    asked = []
+
+    class Slow:
+        @property
+        def compiled(self) -> str:
+            asked.append(threading.current_thread())
+            return "the engine"
+
+        def use_compiled(self) -> None:
+            assert asked
+
+    async def compiled(name: str, what: str) -> bool:
+        return what == compiling.RULES
+
+    monkeypatch.delenv(warming.MODE, raising=False)
+    monkeypatch.setattr(warming, "DELAY", 0)
+    monkeypatch.setattr(warming, "compiled", compiled)
+    monkeypatch.setattr(warming, "exercise", lambda game, engine: None)
+    monkeypatch.setattr(registry, "game", lambda name: Slow())
+    asyncio.run(warming.warm_up(None))  # type: ignore[arg-type]
+    assert len(asked) == len(registry.names())
+    assert threading.main_thread() not in asked

@@ -22,6 +22,7 @@ from spieltisch import registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review as coach
 from spieltisch.coach.review import Review
+from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
 from spieltisch.records import Record
 from spieltisch.server.warming import MODE
@@ -158,7 +159,7 @@ def _with_reasons(value: Any) -> Any:
 
 
 def main() -> None:
-    os.nice(NICENESS)
+    step_back(NICENESS)
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
     if os.environ.get(MODE) != "0":

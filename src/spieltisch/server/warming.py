@@ -12,6 +12,7 @@ import os
 
 from spieltisch import registry
 from spieltisch.compiling import BOTS, RULES, command, exercise
+from spieltisch.game import Game
 from spieltisch.server.thinkers import Thinkers
 
 LOG = logging.getLogger("spieltisch")
@@ -27,11 +28,16 @@ async def warm_up(thinkers: Thinkers) -> None:
     for name in registry.names():
         if await compiled(name, RULES):
             game = registry.game(name)
-            await asyncio.to_thread(exercise, game, game.compiled)
+            await asyncio.to_thread(_load, game)
             game.use_compiled()
     for name in registry.names():
         if await compiled(name, BOTS):
             await thinkers.use_compiled(name)
+
+
+def _load(game: Game) -> None:
+    """Already asking for the compiled rules takes a moment, so that belongs into the thread too."""
+    exercise(game, game.compiled)
 
 
 async def compiled(name: str, what: str) -> bool:
