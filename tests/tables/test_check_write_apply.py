@@ -162,7 +162,7 @@ def test_who_has_sat_down_gets_the_key_even_if_the_game_cannot_begin_yet(wrong: 
     link = change(journal, paper, lambda table: proposals.invite(table, 1)).secret
     paper.wrong, paper.wrong_at = wrong, '"began"'
     sat = asyncio.run(journal.change(lambda table: proposals.sit(table, link, "Ben", "bb")))
-    assert sat is not None and journal.table.held_by([sat.secret]) == ({1}, False)
+    assert sat is not None and journal.table.held_by([sat.secret]) == (frozenset({1}), False)
     assert not journal.table.begun
     paper.wrong = None
     asyncio.run(journal.change(lambda table: None))
