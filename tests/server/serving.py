@@ -305,6 +305,7 @@ class ThreadHouse(House):
 
     async def _play_to_the_end(self, table: str, luck: random.Random) -> None:
         room = await self.hall.room(table)
+        await room.catch_up()  # a terminal may have written
         while waiting := room.table.deciding():
             people = [seat for seat in waiting if seat not in room.table.thinking()]
             if not people:  # a bot plays for itself
