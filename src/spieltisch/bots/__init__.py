@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from spieltisch.contract import LEVELS as LEVELS
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
@@ -13,7 +14,6 @@ from spieltisch.kernel import Rng, Rows
 if TYPE_CHECKING:
     from spieltisch.bots.levels import Thinking
 
-LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 NAMES = ("random", *LEVELS, "greedy")  # what a table offers; the last is the usual opponent
 
 
