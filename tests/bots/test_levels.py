@@ -190,7 +190,7 @@ def test_a_level_that_names_nobody_says_who_there_is() -> None:
     with pytest.raises(Trouble) as refused:
         plan_of(game, "level3", "base")
     assert str(refused.value) == "level3 of pig names the policy 'polcy'; there are hold_at, policy, random, greedy."
-    with pytest.raises(Trouble, match="level4 of pig names the search 'serach'; there are search."):
+    with pytest.raises(Trouble, match="level4 of pig names the search 'serach'; there are search"):
         plan_of(game, "level4", "base")
 
 
