@@ -43,7 +43,7 @@ def anybody(name: str, game: Game | None = None, thinking: Thinking | None = Non
     """
     from spieltisch.bots import outside
 
-    if name in outside.names() or (files and ":" in name):
+    if name in outside.names() or (files and (":" in name or name.endswith(".py"))):
         return outside.found(name)
     try:
         return named(name, game, thinking)
