@@ -48,7 +48,6 @@ def test_everything_that_happens_is_of_a_declared_kind_and_can_be_sent_and_said(
         assert isinstance(json.loads(to_json(event)), dict)
         unseen = game.unseen(rows, seat)
         assert unseen is None or type(unseen) in kinds(game)
-        assert game.told_of(event, seat) == game.told(rows, seat, action)
         told = game.told_of(event, seat)
         assert told is None or all(say(told.key, **told.values) for say in says)
         assert rows.tobytes() == before
@@ -65,6 +64,7 @@ def test_the_kinds_of_events_have_different_names(setup: Setup) -> None:
 def test_reshuffling_what_a_viewer_may_not_know_changes_no_byte_of_the_events_it_gets(setup: Setup) -> None:
     game, luck, rng = setup.rules, random.Random(str(setup)), generator(8)
     *walk, _ = random_walk(setup, seed=32)
+    compared = 0
     for rows, seat, action in luck.sample(walk, min(POSITIONS, len(walk))):
         for viewer in [*range(setup.players), SPECTATOR]:
             imagined = game.hidden(rows, viewer)
@@ -72,17 +72,21 @@ def test_reshuffling_what_a_viewer_may_not_know_changes_no_byte_of_the_events_it
             if game.engine.refusal(imagined, seat, action):
                 continue  # what the others hold now they could not have done
             assert got(game, imagined, seat, action, viewer) == got(game, rows, seat, action, viewer)
+            compared += 1
+    assert compared >= POSITIONS
 
 
 @every_with_events
 def test_whatever_was_not_seen_looks_the_same(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(str(setup))
     *walk, _ = random_walk(setup, seed=33)
-    for rows, seat, action in luck.sample(walk, min(POSITIONS, len(walk))):
+    viewers = {*range(setup.players), SPECTATOR}
+    secret = [step for step in walk if not viewers <= {*members(game.engine.witnesses(*step))}]
+    assert secret or setup.players == 1 or not hasattr(game.rules, "witnesses")
+    for rows, seat, action in luck.sample(secret, min(POSITIONS, len(secret))):
         other = luck.choice(game.legal(rows, seat).tolist())
-        for viewer in [*range(setup.players), SPECTATOR]:
-            if viewer not in members(game.engine.witnesses(rows, seat, action)):
-                assert got(game, rows, seat, action, viewer) == got(game, rows, seat, other, viewer)
+        for viewer in viewers.difference(members(game.engine.witnesses(rows, seat, action))):
+            assert got(game, rows, seat, action, viewer) == got(game, rows, seat, other, viewer)
 
 
 @with_events
@@ -90,6 +94,7 @@ def test_every_legal_move_is_read_as_it_is_shown_and_comes_through_the_door_unch
     game, luck = setup.rules, random.Random(str(setup))
     *walk, _ = random_walk(setup, seed=34)
     for rows, _, _ in luck.sample(walk, min(POSITIONS, len(walk))):
+        assert game.waiting(rows)
         for seat in game.waiting(rows):
             legal = game.legal(rows, seat).tolist()
             for action in legal:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spieltisch import registry
+from spieltisch import defaults, registry
 from spieltisch.game import CARRIED
 
 SOURCE = registry.GAMES.parent
@@ -27,7 +27,7 @@ LAYERS = (
     {"referee"},
     {"match", "verify"},
     {"bots"},
-    {"lab", "env", "train"},
+    {"lab", "train"},
     {"coach"},
     {"compiling"},
     {"tables"},
@@ -36,7 +36,7 @@ LAYERS = (
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 DOORS = {"__init__", "__main__"}  # they stand above all layers
-THINKING = {"games", "bots", "lab", "env", "train"}  # they get a hidden state and a generator of their own
+THINKING = {"games", "bots", "lab", "train"}  # they get a hidden state and a generator of their own
 
 
 def part_of(file: Path) -> str:
@@ -70,6 +70,10 @@ def imported(file: Path) -> set[str]:
 def parts(file: Path) -> set[str]:
     """The parts of the package that a file imports."""
     return {name.split(".")[1] for name in imported(file) if name.startswith("spieltisch.")}
+
+
+def test_every_part_has_its_layer() -> None:
+    assert {part_of(file) for file in LAYERED} == HEIGHT.keys()
 
 
 @each(LAYERED)
@@ -113,5 +117,6 @@ def test_whoever_thinks_has_no_dice(file: Path) -> None:
 
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("function", CARRIED)
-def test_every_name_of_the_contract_is_a_rule_in_every_game(name: str, function: str) -> None:
-    assert function in vars(registry.game(name).interpreted)
+def test_every_name_of_the_contract_is_a_rule_of_every_game_or_of_the_defaults(name: str, function: str) -> None:
+    written = (vars(registry.game(name).rules).get(function), vars(defaults).get(function))
+    assert any(hasattr(each, "__rule__") for each in written)

@@ -13,6 +13,7 @@ import pytest
 
 from outside import PACKAGE, installed
 from spieltisch import Trouble, registry
+from spieltisch.speech import LANGUAGES
 
 MOST_LINES = 250  # of Python and TOML, in a whole game
 ENTRY = """Metadata-Version: 2.1
@@ -101,14 +102,60 @@ def replacing(file: str, old: str, new: str) -> Callable[[Path], None]:
     return change
 
 
+def both_choices(package: Path) -> None:
+    option = "options.dice = { kind = 'choice', default = 'one', choices = ['one', 'two'] }\n"
+    replacing("data/game.toml", "variants.base", f"{option}variants.base")(package)
+    for language in LANGUAGES:
+        name = "options.dice = { name = 'Dice', choices = { one = '1' } }\n"
+        replacing(f"texts/{language}.toml", "variants.base", f"{name}variants.base")(package)
+
+
 WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
     "an import": (replacing("rules.py", "from typing", "import nothing_like_it\nfrom typing"), "nothing_like_it"),
     "a syntax": (replacing("moves.py", "def write", "def write("), "SyntaxError"),
-    "a file": (lambda package: (package / "texts" / "it.toml").unlink(), "there is no file it.toml."),
+    "a file": (lambda package: (package / "texts" / "it.toml").unlink(), "There is no file texts/it.toml."),
     "a module": (lambda package: (package / "explain.py").unlink(), "broken_hog.explain"),
-    "a table": (replacing("data/game.toml", "variants.base", "variants.base ="), "TOMLDecodeError"),
+    "a table": (replacing("data/game.toml", "variants.base", "variants.base ="), "data/game.toml cannot be read: "),
     "a text": (replacing("texts/de.toml", "about =", "abut ="), "texts/de.toml has no 'about'."),
     "a rule": (replacing("rules.py", "def refusal", "def refuse"), "have no rule 'refusal'."),
+    "a mark": (
+        replacing("rules.py", "@rule\ndef refusal", "def refusal"),
+        "have no rule 'refusal' (is it marked @rule?).",
+    ),
+    "a mark of a player": (
+        replacing("bots.py", "@rule\ndef hold_at", "def hold_at"),
+        "'hold_at' in bots.py is no rule (is it marked @rule?).",
+    ),
+    "a level": (replacing("data/levels.toml", "level3 =", "level7 ="), "data/levels.toml has no 'level3'"),
+    "a line of levels": (
+        replacing("data/levels.toml", "level3 = {", "level3 = "),
+        "data/levels.toml cannot be read: Invalid value (at line 3,",
+    ),
+    "a search": (replacing("bots.py", '{"search": Search', '{"serach": Search'), "SEARCHES in bots.py has no 'search'"),
+    "an explanation": (replacing("explain.py", "def ended", "def over"), "explain.py has no 'ended'."),
+    "a sentence": (
+        replacing("texts/it.toml", "told_one =", "told_uno ="),
+        "texts/de.toml has no 'told_uno' in [say]; texts/it.toml has.",
+    ),
+    "a value": (
+        replacing("texts/it.toml", "tira un {face}", "tira un {dado}"),
+        "'told_rolls' in [say] has other values in texts/de.toml than in texts/it.toml.",
+    ),
+    "a bracket": (
+        replacing("texts/de.toml", "({n})", "({n)"),
+        "'brings_roll' in [say] of texts/de.toml cannot be said",
+    ),
+    "a paragraph": (
+        replacing("texts/it.toml", "5 = { title", "6 = { title"),
+        "texts/it.toml has no §5, which the ending 'target_reached' names.",
+    ),
+    "an option": (
+        replacing(
+            "data/game.toml", "variants.base", "options.dice = { kind = 'seat', default = 'lot' }\nvariants.base"
+        ),
+        "texts/de.toml has no name for the option 'dice'.",
+    ),
+    "a choice": (both_choices, "texts/de.toml has no name for the choice 'two' of the option 'dice'."),
     "a set-up": (replacing("rules.py", "state.scores[:] = 0", "state.scores[9] = 0"), "IndexError"),
 }
 

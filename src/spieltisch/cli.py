@@ -478,18 +478,20 @@ def arena(
         plot.write_text(svg(result), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(contests.as_json(result), ensure_ascii=False, indent=1))
-        return
-    dialogue = _dialogue("en", no_color=no_color)
-    dialogue.show()
-    dialogue.show(contests.table(result))
-    if result.meetings:
+    else:
+        dialogue = _dialogue("en", no_color=no_color)
+        for sentence in contests.faults(result):
+            dialogue.show()
+            dialogue.show(sentence, style="bold")
         dialogue.show()
-        dialogue.show(contests.meetings(result))
-    for sentence in contests.faults(result):
+        dialogue.show(contests.table(result))
+        if result.meetings:
+            dialogue.show()
+            dialogue.show(contests.meetings(result))
         dialogue.show()
-        dialogue.show(sentence, style="bold")
-    dialogue.show()
-    dialogue.show(contests.footer(result), style="dim")
+        dialogue.show(contests.footer(result), style="dim")
+    if any(0 < bot.moves == bot.faults for bot in result.bots):
+        sys.exit(1)  # somebody did not play at all
 
 
 @cli.command()

@@ -33,6 +33,8 @@ import numpy as np
 
 from spieltisch.kernel import Doubles, Floats, Ints, Rng
 
+LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")  # every game has them all, in data/levels.toml
+
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 V_co = TypeVar("V_co", covariant=True)
@@ -371,14 +373,12 @@ class Search:
     A game leaves to us what it does not know better: then all legal actions are candidates, and a playout that is cut
     short counts as even.
 
-    candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first,
-    at most
-                `width`; both lists have room for CHOICES
     policy      (state, seat, rng) -> a quick sensible action, for playing on
-    evaluate    (state, seat) -> from 0 to 1, how near the seat is to winning; asked where a playout is cut short, and
-    of
-                a game alone also at its end
-    worth       how well a seat stands, to tell wins and losses apart
+    worth       (state, seat) -> how well a seat stands, to tell wins and losses apart
+    candidates  (state, seat, width, actions, scores) -> how many; the most promising legal actions, the best first,
+                at most `width`; both lists have room for CHOICES
+    evaluate    (state, seat) -> from 0 to 1, how near the seat is to winning; asked where a playout is cut short,
+                and of a game alone also at its end
     imagine     (state, seat, rng): another way to deal what is hidden than that of the rules
     play_on     (state, horizon, rng): a quicker way to play on by the policy than that of the search
     """

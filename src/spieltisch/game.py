@@ -47,7 +47,12 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unp
 
 @cache
 def read_toml(package: str, file: str) -> Mapping[str, Any]:
-    return tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
+    try:
+        return tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Trouble(f"There is no file {file}.") from None
+    except ValueError as error:
+        raise Trouble(f"{file} cannot be read: {error}.") from None
 
 
 def _functions(*protocols: type) -> dict[str, bool]:
@@ -160,7 +165,8 @@ class Game:
         found = {name: getattr(self.rules, name, getattr(defaults, name, None)) for name in CARRIED}
         missing = [name for name, function in found.items() if not hasattr(function, "__rule__")]
         if missing:
-            raise Trouble(f"The rules of {self.name} have no rule {missing[0]!r}.")
+            marked = "" if found[missing[0]] is None else " (is it marked @rule?)"
+            raise Trouble(f"The rules of {self.name} have no rule {missing[0]!r}{marked}.")
         return SimpleNamespace(ACTIONS=self.rules.ACTIONS, CHOICES=self.rules.CHOICES, **found)
 
     @cached_property

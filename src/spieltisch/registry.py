@@ -14,14 +14,22 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from spieltisch.contract import Option, Trouble
+from spieltisch.contract import LEVELS, Option, Trouble
 from spieltisch.game import Game, read_toml
-from spieltisch.speech import LANGUAGES
+from spieltisch.kernel import RULING, paragraph
+from spieltisch.speech import LANGUAGES, placeholders
 
 GROUP = "spieltisch.games"
 GAMES = Path(__file__).parent / "games"
 NAME = re.compile("[a-z][a-z0-9_]{0,29}")  # it stands in addresses, in file names and on the command line
-PARTS = ("rules", "moves", "view", "explain", "bots")  # the modules that every game has
+NEEDED = {  # the modules that every game has, and what is in each; `Game.parts` asks for the functions of the rules
+    "rules": ("State", "ACTIONS", "CHOICES", "ENDINGS"),
+    "moves": ("write", "parse"),
+    "view": ("view",),
+    "explain": ("told", "brings", "refused", "ended"),
+    "bots": ("WORTH", "POLICIES", "SEARCHES"),
+}
+WITH_EVENTS = {"events": ("happened", "unseen"), "moves": ("shown", "read")}
 
 
 @dataclass(frozen=True)
@@ -80,21 +88,67 @@ def _checked(game: Game) -> Game:
     """Everything that the house would miss only in the middle of a game."""
     if not NAME.fullmatch(game.name):
         raise Trouble("a name is made of small letters, digits and _.")
-    for part in PARTS:
-        game.module(part)
+    for part, wanted in [*NEEDED.items(), *(WITH_EVENTS.items() if game.has_events else ())]:
+        for name in wanted:
+            if not hasattr(game.module(part), name):
+                raise Trouble(f"{part}.py has no {name!r}.")
     for language in LANGUAGES:
-        texts = game.texts(language)
-        for key in ("name", "about", "say", "rules"):
-            if key not in texts:
-                raise Trouble(f"texts/{language}.toml has no {key!r}.")
-        for variant in game.variants:
-            if variant not in texts.get("variants", {}):
-                raise Trouble(f"texts/{language}.toml has no name for the variant {variant!r}.")
-    game.data("levels")
+        _check_texts(game, language)
+    _check_players(game)
     variant, counts = next(iter(game.variants.items()))
     options = game.chosen(variant, counts[0], {})
     game.start(counts[0], variant, options, game.content(options))
     return game
+
+
+def _check_texts(game: Game, language: str) -> None:
+    file, texts = f"texts/{language}.toml", game.texts(language)
+    for key in ("name", "about", "say", "rules"):
+        if key not in texts:
+            raise Trouble(f"{file} has no {key!r}.")
+    for variant in game.variants:
+        if variant not in texts.get("variants", {}):
+            raise Trouble(f"{file} has no name for the variant {variant!r}.")
+    for option in game.options:
+        said = texts.get("options", {}).get(option.name, {})
+        if "name" not in said:
+            raise Trouble(f"{file} has no name for the option {option.name!r}.")
+        for choice in option.choices:
+            if choice not in said.get("choices", {}):
+                raise Trouble(f"{file} has no name for the choice {choice!r} of the option {option.name!r}.")
+    for ending in game.rules.ENDINGS:
+        part, number = (
+            ("rulings", ending.paragraph - RULING) if ending.paragraph > RULING else ("rules", ending.paragraph)
+        )
+        if str(number) not in texts.get(part, {}):
+            raise Trouble(f"{file} has no {paragraph(ending.paragraph)}, which the ending {ending.name!r} names.")
+    for other in LANGUAGES:  # [say] of each has what the others have
+        for key, text in game.texts(other).get("say", {}).items():
+            if key not in texts["say"]:
+                raise Trouble(f"{file} has no {key!r} in [say]; texts/{other}.toml has.")
+            if _values(file, key, texts["say"][key]) != _values(f"texts/{other}.toml", key, text):
+                raise Trouble(f"{key!r} in [say] has other values in {file} than in texts/{other}.toml.")
+
+
+def _values(file: str, key: str, text: Any) -> set[str]:
+    try:
+        return set(placeholders(text))
+    except (TypeError, ValueError) as error:
+        raise Trouble(f"{key!r} in [say] of {file} cannot be said: {error}.") from None
+
+
+def _check_players(game: Game) -> None:
+    """Whether a level is written as a level is, those know who play it."""
+    levels = game.data("levels")
+    for variant in game.variants:
+        for level in LEVELS:
+            if not isinstance(levels.get("variant", {}).get(variant, {}).get(level) or levels.get(level), dict):
+                raise Trouble(f"data/levels.toml has no {level!r}; there must be all of {', '.join(LEVELS)}.")
+    if "search" not in game.players.SEARCHES:
+        raise Trouble("SEARCHES in bots.py has no 'search', which the coach asks.")
+    for name, policy in {"WORTH": game.players.WORTH, **game.players.POLICIES}.items():
+        if not hasattr(policy, "__rule__"):
+            raise Trouble(f"{name!r} in bots.py is no rule (is it marked @rule?).")
 
 
 def _said(error: Exception) -> str:
@@ -102,8 +156,6 @@ def _said(error: Exception) -> str:
     said = (str(error).splitlines() or [""])[0].rstrip(".")[:200]
     if isinstance(error, Trouble):
         return f"{said}."
-    if isinstance(error, FileNotFoundError):
-        return f"there is no file {Path(str(error.filename)).name}."
     return f"{type(error).__name__}: {said}."
 
 

@@ -68,7 +68,7 @@ class Say:
         return [*own, house_texts(self.language)["say"]]
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> str:
-        return template.format(**{name: self._said(values[name]) for name in _placeholders(template)})
+        return template.format(**{name: self._said(values[name]) for name in placeholders(template)})
 
     def _said(self, value: Any) -> Any:
         if isinstance(value, tuple):
@@ -79,7 +79,7 @@ class Say:
 
 
 @cache
-def _placeholders(template: str) -> tuple[str, ...]:
+def placeholders(template: str) -> tuple[str, ...]:
     return tuple({name for _, name, _, _ in Formatter().parse(template) if name})
 
 

@@ -175,9 +175,7 @@ def test_a_variant_may_have_levels_of_its_own() -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        {"policy": "magic"},
         {},
-        {"search": "magic"},
         {"search": "search", "depth": 3},
         {"policy": "greedy", "search": "net"},
     ],
@@ -185,6 +183,15 @@ def test_a_variant_may_have_levels_of_its_own() -> None:
 def test_a_level_that_is_written_wrong_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(Trouble, match="is not written as a level is"):
         plan_of(with_levels("genial", level1=table), "level1", "base")
+
+
+def test_a_level_that_names_nobody_says_who_there_is() -> None:
+    game = with_levels("pig", level3={"policy": "polcy"}, level4={"search": "serach"})
+    with pytest.raises(Trouble) as refused:
+        plan_of(game, "level3", "base")
+    assert str(refused.value) == "level3 of pig names the policy 'polcy'; there are hold_at, policy, random, greedy."
+    with pytest.raises(Trouble, match="level4 of pig names the search 'serach'; there are search"):
+        plan_of(game, "level4", "base")
 
 
 def test_every_way_to_think_is_played() -> None:

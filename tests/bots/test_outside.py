@@ -36,6 +36,18 @@ def dreamy(game, seen, seat, rng):
     seen["scores"] = 0
     return None
 
+def wordy(game, seen, seat, rng):
+    return "roll"
+
+def divided(n):
+    return [][n]
+
+def deep(game, seen, seat, rng):
+    return divided(seat)
+
+def moody(game, seen, seat, rng):
+    return -1 if seen["at_stake"][0] else game.legal(seen, seat)[0]
+
 number = 7
 """
 
@@ -70,8 +82,10 @@ def test_a_player_may_lie_in_a_module_of_this_folder(file: Path, monkeypatch: py
     ("name", "said"),
     [
         ("clumsy", "wants 77, which is not allowed in pig."),
-        ("lazy", "has failed: RuntimeError: not today."),
-        ("dreamy", "has failed: TypeError: 'NoneType' object cannot be interpreted as an integer."),
+        ("lazy", "has failed: RuntimeError: not today (players.py, line 15)."),
+        ("dreamy", "returned None; an action is a number."),
+        ("wordy", "returned 'roll'; an action is a number."),
+        ("deep", "has failed: IndexError: list index out of range (players.py, line 25)."),
     ],
 )
 def test_the_result_of_the_arena_says_what_a_player_owed(file: Path, name: str, said: str) -> None:
@@ -81,14 +95,20 @@ def test_the_result_of_the_arena_says_what_a_player_owed(file: Path, name: str, 
     assert result.bots[1].faults == 0
 
 
-def test_the_command_says_it_in_a_sentence(file: Path) -> None:
-    command = [sys.executable, "-m", "spieltisch", "arena", "pig", "--bots", "players.py:lazy,random", "--games", "2"]
+@pytest.mark.parametrize(("name", "status"), [("lazy", 1), ("moody", 0), ("first", 0)])
+def test_the_command_says_it_before_the_table_and_fails_where_a_player_did_not_play_at_all(
+    file: Path, name: str, status: int
+) -> None:
+    bots = f"players.py:{name},random"
+    command = [sys.executable, "-m", "spieltisch", "arena", "pig", "--bots", bots, "--games", "2"]
     environment = {**os.environ, "COLUMNS": "200"}
     done = subprocess.run(
         [*command, "--interpreted"], cwd=file.parent, capture_output=True, text=True, env=environment, timeout=60
     )
-    assert done.returncode == 0
-    assert "random ones were played instead. The first time: players.py:lazy has failed" in done.stdout
+    assert done.returncode == status, done.stderr
+    said = done.stdout.find(f"random ones were played instead. The first time: players.py:{name} ")
+    assert said < done.stdout.index("95 % interval")
+    assert (said >= 0) == (name != "first")
     assert "Traceback" not in done.stdout + done.stderr
 
 
@@ -99,6 +119,7 @@ def test_the_command_says_it_in_a_sentence(file: Path) -> None:
         ("no_such_module:first", "cannot be used: ModuleNotFoundError"),
         ("os:first", "There is no 'first' in os."),
         (":first", "There is no player ':first'."),
+        ("players.py", "players.py is a file; write players.py:function for a player in it."),
         ("math:pi", "is neither a function nor something with a method `choose`."),
     ],
 )
@@ -153,7 +174,7 @@ def test_and_for_a_seat_in_the_terminal_where_the_table_can_be_resumed(brought: 
 def test_one_that_fails_at_the_table_is_one_sentence_and_the_table_is_kept(brought: Path) -> None:
     done = spieltisch("play", "pig", "--seat", "lazy", "--seat", "random", path=brought)
     assert done.returncode == 1
-    assert "lazy has failed: RuntimeError: not today." in done.stdout
+    assert "lazy has failed: RuntimeError: not today (players.py, line 15)." in done.stdout
     assert "spieltisch resume" in done.stderr
 
 

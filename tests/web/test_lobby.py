@@ -173,7 +173,9 @@ def test_tables_of_the_house_are_mine_in_the_browser_that_has_its_key(house: Hou
     seats = [{"who": "person", "name": "Anna"}, {"who": "random"}]
     wanted = {"game": "genial_dice", "variant": "base", "seats": seats}
     opened = house.http.post("tables", json=wanted, headers={"Authorization": f"Bearer {key}"}).json()
-    page.goto(f"{house.url}/#house={key}")
+    page.goto(house.url)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(f"{house.url}/#house={key}")  # in a tab that is open already
     mine = page.get_by_role("region", name="My tables")
     link = mine.locator(f"a[href='/t/{opened['table']}']")
     expect(link).to_contain_text("Anna")

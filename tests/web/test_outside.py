@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from outside import installed
 from web.conftest import Browse, Theme
@@ -68,6 +69,11 @@ def test_a_whole_game_is_played_by_two_people_at_one_screen(house: House, browse
     while (scene := opened.scene())["stage"] != "over":
         at_stake = scene["view"]["at_stake"]
         expect(stake).to_have_text(str(at_stake))
+        if at_stake:
+            roll, hold = (page.get_by_role("button", name=name, exact=True).bounding_box() for name in ("Roll", "Hold"))
+            assert roll
+            assert hold
+            assert roll["y"] == hold["y"], "moves stand beside each other"
         missing = 100 - scene["view"]["players"][scene["view"]["turn"]]["points"]
         page.get_by_role("button", name="Hold" if at_stake >= min(25, missing) else "Roll", exact=True).click()
         expect(page.get_by_role("region", name="Log").get_by_role("listitem")).not_to_have_count(len(scene["log"]))
@@ -95,6 +101,44 @@ def test_who_looks_at_a_move_is_told_what_it_brings(house: House, page: Page) ->
     page.goto(opened.link(0))
     page.get_by_role("button", name="Roll", exact=True).focus()
     expect(page.get_by_text("Adds the next roll")).to_be_visible()
+
+
+def test_what_a_move_would_bring_is_no_news_once_it_is_made(house: House, page: Page) -> None:
+    """The question is held up until the move is made, and then asks for something that is refused."""
+    held: list[str] = []
+    answered: list[str] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["do"] == "preview":
+                held.append(json.dumps({**asked, "move": "fly"}))
+                return
+            server.send(message)
+            if asked["do"] == "play":
+                for question in held:
+                    server.send(question)
+
+        def receive(message: str | bytes) -> None:
+            answered.extend(each for each in held if json.loads(each)["id"] == json.loads(message).get("id"))
+            socket.send(message)
+
+        socket.on_message(send)
+        server.on_message(receive)
+
+    opened = house.open("pig", "Anna", "Ben")
+    opened.be_ready(0, 1)
+    page.route_web_socket(re.compile("/socket$"), between)
+    page.goto(opened.link(0))
+    page.get_by_role("button", name="Roll", exact=True).hover()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").last).to_contain_text("rolls a")
+    assert held
+    while len(answered) < len(held):
+        page.wait_for_timeout(20)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_who_is_not_on_turn_sees_the_table_and_no_moves(house: House, page: Page) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from spieltisch.contract import LEVELS as LEVELS
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
@@ -13,7 +14,6 @@ from spieltisch.kernel import Rng, Rows
 if TYPE_CHECKING:
     from spieltisch.bots.levels import Thinking
 
-LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 NAMES = ("random", *LEVELS, "greedy")  # what a table offers; the last is the usual opponent
 
 
@@ -43,7 +43,7 @@ def anybody(name: str, game: Game | None = None, thinking: Thinking | None = Non
     """
     from spieltisch.bots import outside
 
-    if name in outside.names() or (files and ":" in name):
+    if name in outside.names() or (files and (":" in name or name.endswith(".py"))):
         return outside.found(name)
     try:
         return named(name, game, thinking)

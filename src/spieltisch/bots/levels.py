@@ -93,7 +93,10 @@ def _plan(game: Game, level: str, table: tuple[tuple[str, Any], ...]) -> LevelPl
     numbers = dict(table)
     policy, wanted, number = numbers.pop("policy", ""), numbers.pop("search", ""), numbers.pop("number", None)
     unknown = numbers.keys() - {field.name for field in fields(Budget)}
-    known = policy in {*ANYWHERE, *game.players.POLICIES} if policy else wanted in game.players.SEARCHES
-    if bool(policy) == bool(wanted) or not known or unknown or (number is not None and not policy):
+    if bool(policy) == bool(wanted) or unknown or (number is not None and not policy):
         raise Trouble(f"The {level} of {game.name} is not written as a level is: {dict(table)}.")
+    what, name = ("policy", policy) if policy else ("search", wanted)
+    known = [*game.players.POLICIES, *ANYWHERE] if policy else list(game.players.SEARCHES)
+    if name not in known:
+        raise Trouble(f"{level} of {game.name} names the {what} {name!r}; there are {', '.join(known)}.")
     return LevelPlan(policy, number, wanted, Budget(**numbers))

@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -38,9 +39,13 @@ class Outsider:
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
         try:
-            action = operator.index(self.ask(game, seen.copy(), seat, rng))
+            answer = self.ask(game, seen.copy(), seat, rng)
         except Exception as error:  # it is somebody else's code
             raise Fault(f"{self.name} has failed: {_said(error)}.") from None
+        try:
+            action = operator.index(answer)
+        except Exception:
+            raise Fault(f"{self.name} returned {answer!r:.40}; an action is a number.") from None
         if not -(2**63) <= action < 2**63 or game.engine.refusal(seen, seat, action):
             raise Fault(f"{self.name} wants {action}, which is not allowed in {game.name}.")
         return action
@@ -79,6 +84,8 @@ def _points() -> dict[str, EntryPoint]:
 
 def _pointed_at(name: str) -> Any:
     place, _, attribute = name.rpartition(":")
+    if name.endswith(".py"):
+        raise Trouble(f"{name} is a file; write {name}:function for a player in it.")
     if not place or not attribute:
         raise Trouble(f"There is no player {name!r}.")
     module = _from_file(Path(place)) if place.endswith(".py") else _from_here(place)
@@ -107,4 +114,14 @@ def _from_file(path: Path) -> ModuleType:
 
 
 def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:200]}".rstrip(".: ")
+    """What went wrong, and in which line of somebody else's file."""
+    said = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:200]}".rstrip(".: ")
+    lines = [
+        (Path(frame.filename), frame.lineno)
+        for frame in extract_tb(error.__traceback__)
+        if frame.filename != __file__ and "importlib" not in frame.filename
+    ]
+    if not lines or isinstance(error, SyntaxError):  # that one says it already
+        return said
+    own = [line for path, line in lines if path == lines[0][0]]
+    return f"{said} ({lines[0][0].name}, line {own[-1]})"

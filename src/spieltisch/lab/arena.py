@@ -44,6 +44,7 @@ class Standing:
     rating: Rating | None
     milliseconds: float  # for a move, on average
     slowest: float
+    moves: int
     faults: int = 0  # moves that it owed
     fault: str = ""  # the first of them, in a sentence
 
@@ -239,6 +240,7 @@ def result(contest: Contest, lineups: Lineups, played: Sequence[PlayedGame]) -> 
                 rating=None if ratings is None else ratings[k],
                 milliseconds=sum(each.thought[seat] for each, seat in seats) / max(1, moves),
                 slowest=max(each.slowest[seat] for each, seat in seats),
+                moves=moves,
                 faults=sum(owed for owed, _ in faults),
                 fault=faults[0][1] if faults else "",
             )

@@ -52,8 +52,9 @@ def serve(
     shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
     own = f"{shown}/#house={settings.key}"  # behind the sign it is not sent; the page takes it out of the bar
     print(f"Spieltisch: {shown}", flush=True)
-    for address in (own, *settings.addresses):
+    for address in settings.addresses:
         print(f"            {address}", flush=True)
+    print(f"With your own tables (keep it to yourself): {own}", flush=True)
     for sentence in registry.broken():
         print(sentence, file=sys.stderr, flush=True)
     gc.collect()

@@ -89,7 +89,8 @@ export class TableShown {
   }
 
   async preview(seat: number, move: unknown): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
-    const answer = await this.ask({ do: 'preview', seat, move })
+    const scene = this.scene
+    const answer = await this.ask({ do: 'preview', seat, move }, () => this.busy || this.latest !== scene)
     return isPreview(answer) ? answer : null
   }
 
@@ -115,11 +116,11 @@ export class TableShown {
     if (isInvite(answer)) seats.add(this.table, { invites: { [seat]: answer.invite } })
   }
 
-  /** Asks the table; a refusal is shown to the person. */
-  async ask(question: Question): Promise<Answer> {
+  /** Asks the table; a refusal is shown to the person, unless it comes too late to matter. */
+  async ask(question: Question, late = () => false): Promise<Answer> {
     this.refusal = null
     const answer = await this.connection.ask(question)
-    if (isRefusal(answer) && answer.text !== '') this.refusal = { text: answer.text, paragraph: answer.paragraph }
+    if (isRefusal(answer) && answer.text !== '' && !late()) this.refusal = { text: answer.text, paragraph: answer.paragraph }
     return answer
   }
 
