@@ -1,0 +1,5 @@
+"""`python -m spieltisch.cli`."""
+
+from spieltisch.cli import main
+
+main()

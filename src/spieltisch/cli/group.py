@@ -1,0 +1,113 @@
+"""The command `spieltisch` and what its parts share. What is heavy is imported where it is needed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spieltisch.contract import Refused, Trouble
+from spieltisch.speech import LANGUAGES
+from spieltisch.terminal.words import own_language
+
+if TYPE_CHECKING:
+    from spieltisch.terminal.dialogue import Dialogue
+
+
+class Commands(click.Group):
+    """Whatever goes wrong is one sentence and an exit status, never a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from spieltisch.terminal.dialogue import Away
+
+        try:
+            return super().invoke(ctx)
+        except Trouble as trouble:
+            _stop(ctx, _sentence(ctx, trouble), 1)
+        except Away as away:
+            _stop(ctx, str(away), 1)
+        except KeyboardInterrupt as interrupt:
+            _stop(ctx, str(interrupt) or "Interrupted.", 130)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _stop(ctx, f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.", 1)
+
+
+def _sentence(ctx: click.Context, trouble: Trouble) -> str:
+    """What has no sentence yet is said in the language of the command."""
+    from spieltisch.speech import Say
+
+    if isinstance(trouble, Refused) and str(trouble) == trouble.reason.key:
+        return Say(ctx.obj or own_language()).reason(trouble.reason)
+    return str(trouble)
+
+
+def _stop(ctx: click.Context, sentence: str, status: int) -> None:
+    click.echo(f"\n{sentence}" if status == 130 else sentence, err=True)
+    ctx.exit(status)
+
+
+def say_options(command: Any) -> Any:
+    """The options of every command that speaks."""
+    command = click.option(
+        "--lang", "--language", type=click.Choice(LANGUAGES), help="Language; usually that of the environment."
+    )(command)
+    return click.option("--no-color", "--no-colour", is_flag=True, help="Draw without colour, as with NO_COLOR.")(
+        command
+    )
+
+
+def game_options(command: Any) -> Any:
+    for option in (
+        click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+        click.option("--players", type=int, metavar="N", help="How many seats there are."),
+        click.option("--variant", metavar="NAME", help="Which way of playing the game."),
+    ):
+        command = option(command)
+    return command
+
+
+def dialogue_for(lang: str | None, *, no_color: bool, to_stderr: bool = False) -> Dialogue:
+    from rich.console import Console
+
+    from spieltisch.terminal.dialogue import Dialogue
+
+    click.get_current_context().find_root().obj = lang
+    console = Console(no_color=no_color or None, highlight=False, markup=False, emoji=False, stderr=to_stderr)
+    return Dialogue(console, lang or own_language())
+
+
+def parsed(options: Sequence[str]) -> dict[str, str]:
+    parsed = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name:
+            raise Trouble(f"An option is written KEY=VALUE, not {option!r}.")
+        parsed[name] = value
+    return parsed
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="spieltisch", message="%(prog)s %(version)s")
+def cli() -> None:
+    """The game table: in the browser, in the terminal, for programs."""
+
+
+@contextlib.contextmanager
+def progress_bar(title: str = "playing", then: str = "", *, no_color: bool) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the other stream, so that figures can be piped; the value hears what is done and what there is.
+
+    When the first part is done, the title may change.
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = dialogue_for("en", no_color=no_color, to_stderr=True).console
+    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(
+            task, completed=done, total=total, description=then if then and done else title
+        )

@@ -1,0 +1,210 @@
+"""Commands of those who study: selfplay, arena, ladder."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from spieltisch.cli.group import cli, dialogue_for, game_options, parsed, progress_bar
+from spieltisch.contract import Trouble
+
+
+@cli.command()
+@click.argument("game")
+@game_options
+@click.option("--bots", "names", default="random,greedy", metavar="A,B", show_default=True, help="Who plays.")
+@click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="How many games.")
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed plays the same games.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, but it begins at once.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def selfplay(
+    game: str,
+    variant: str | None,
+    players: int | None,
+    options: Sequence[str],
+    names: str,
+    count: int,
+    seed: str,
+    interpreted: bool,
+    as_json: bool,
+    no_color: bool,
+) -> None:
+    """Let bots play a GAME against each other and count."""
+    from spieltisch import registry
+
+    found = registry.game(game)
+    wanted: Any = {
+        "names": [name.strip() for name in names.split(",")],
+        "variant": variant,
+        "players": players,
+        "options": parsed(options),
+    }
+    from spieltisch.lab.selfplay import selfplay as play_many
+    from spieltisch.terminal import reports
+
+    if as_json:
+        result = play_many(found, games=count, seed=seed, compiled=not interpreted, **wanted)
+        click.echo(json.dumps(reports.selfplay_json(result), ensure_ascii=False, indent=1))
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = dialogue_for("en", no_color=no_color, to_stderr=True).console
+    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("playing" if interpreted else "compiling, then playing", total=count)
+        result = play_many(
+            found,
+            games=count,
+            seed=seed,
+            compiled=not interpreted,
+            progress=lambda done: bar.update(task, completed=done, description="playing"),
+            **wanted,
+        )
+    dialogue = dialogue_for("en", no_color=no_color)
+    dialogue.show()
+    dialogue.show(reports.selfplay_table(result))
+    dialogue.show()
+    dialogue.show(reports.selfplay_footer(result), style="dim")
+
+
+@cli.command()
+@click.argument("game")
+@game_options
+@click.option(
+    "--bots",
+    "names",
+    default="random,greedy",
+    metavar="A,B,...",
+    show_default=True,
+    help="Who plays: by name, or your own as module:function or file.py:function.",
+)
+@click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="Games of each meeting.")
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed deals the same games.")
+@click.option("--milliseconds", type=click.FloatRange(min=0, min_open=True), metavar="M", help="What levels may think.")
+@click.option("--playouts", type=click.IntRange(min=1), metavar="P", help="The same, in playouts.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
+@click.option("--resume", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the games, and go on.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the result into an SVG file.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def arena(
+    game: str,
+    variant: str | None,
+    players: int | None,
+    options: Sequence[str],
+    names: str,
+    count: int,
+    seed: str,
+    milliseconds: float | None,
+    playouts: int | None,
+    jobs: int,
+    file: Path | None,
+    plot: Path | None,
+    interpreted: bool,
+    as_json: bool,
+    no_color: bool,
+) -> None:
+    """Measure bots at a GAME: the same deals from every seat, with error bars."""
+    from spieltisch import registry
+    from spieltisch.bots.levels import Thinking
+    from spieltisch.lab.arena import arena as compete
+    from spieltisch.lab.contest import contest
+    from spieltisch.lab.plot import svg
+    from spieltisch.terminal import contests
+
+    if milliseconds and playouts:
+        raise Trouble("Levels think for so many milliseconds or so many playouts, not both.")
+    if plot is not None and not plot.parent.is_dir():
+        raise Trouble(f"There is no folder {plot.parent} for the picture.")
+    wanted = contest(
+        registry.game(game),
+        [name.strip() for name in names.split(",")],
+        variant=variant,
+        players=players,
+        options=parsed(options),
+        seed=seed,
+        thinking=Thinking(playouts or 0, milliseconds or 0.0) if milliseconds or playouts else None,
+        compiled=not interpreted,
+    )
+    with progress_bar(no_color=no_color or as_json) as report:
+        result = compete(wanted, count, jobs=jobs, file=file, progress=report)
+    if plot is not None:
+        plot.write_text(svg(result), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(contests.as_json(result), ensure_ascii=False, indent=1))
+    else:
+        dialogue = dialogue_for("en", no_color=no_color)
+        for sentence in contests.faults(result):
+            dialogue.show()
+            dialogue.show(sentence, style="bold")
+        dialogue.show()
+        dialogue.show(contests.table(result))
+        if result.meetings:
+            dialogue.show()
+            dialogue.show(contests.meetings(result))
+        dialogue.show()
+        dialogue.show(contests.footer(result), style="dim")
+    if any(0 < bot.moves == bot.faults for bot in result.bots):
+        sys.exit(1)  # somebody did not play at all
+
+
+@cli.command()
+@click.option("--game", "names", multiple=True, metavar="NAME", help="Only this game; may be said again.")
+@click.option(
+    "--games", "count", type=click.IntRange(1), metavar="N", help="Games of each meeting; usually 400, quick 20."
+)
+@click.option("--thinking", type=click.FloatRange(min=0, min_open=True), metavar="X", help="X times the usual time.")
+@click.option("--quick", is_flag=True, help="Few games, and a tenth of the usual thinking.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The page."
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    default=Path("build/ladder"),
+    show_default=True,
+    help="Where the games are kept.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures for programs, too.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def ladder(
+    names: Sequence[str],
+    count: int | None,
+    thinking: float | None,
+    quick: bool,
+    jobs: int,
+    out: Path,
+    keep: Path,
+    as_json: bool,
+    no_color: bool,
+) -> None:
+    """Measure all levels of all games, and write the page that shows it.
+
+    Every level plays the one below; the highest plays the reference players, with every number of players and alone.
+    All games are kept in a folder, so that a ladder that was broken off goes on.
+    """
+    from spieltisch import registry
+    from spieltisch.lab import ladder as rungs
+    from spieltisch.terminal import contests
+
+    thinking = thinking or (rungs.QUICK_THINKING if quick else 1.0)
+    count = count or (rungs.QUICK_GAMES if quick else rungs.GAMES)
+    measured = []
+    for name in names or registry.names():
+        for rung in rungs.rungs(registry.game(name), thinking=thinking):
+            with progress_bar(rung.title, no_color=no_color) as report:
+                measured.append(rungs.measure(rung, count, keep, jobs=jobs, progress=report))
+            click.echo(measured[-1], err=True)
+        rungs.write(out, name, [each for each in measured if each.rung.contest.game == name])
+    figures = [{"title": each.rung.title, **contests.as_json(each.result)} for each in measured]
+    keep.mkdir(parents=True, exist_ok=True)
+    (keep / "ladder.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
+    click.echo(json.dumps(figures, ensure_ascii=False, indent=1) if as_json else f"Written: {out}")

@@ -1,0 +1,269 @@
+"""Commands of those who play: serve, play, resume, replay, coach, verify, rules, games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from spieltisch.cli.group import cli, dialogue_for, game_options, parsed, progress_bar, say_options
+from spieltisch.contract import Trouble
+
+if TYPE_CHECKING:
+    from spieltisch.terminal.desk import Desk, Prepared
+    from spieltisch.terminal.dialogue import Dialogue
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network in.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8787, show_default=True, help="0: any that is free.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
+@click.option("--database", metavar="URL", help="Instead of a folder: a database, as SQLAlchemy writes it.")
+@click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
+@click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
+@click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+def serve(
+    host: str, port: int, data: Path | None, database: str | None, client: Path | None, no_limits: bool, browser: bool
+) -> None:
+    """The table in the browser."""
+    from spieltisch.files import data_folder
+    from spieltisch.server.limits import Limits
+    from spieltisch.server.serve import serve as serve_table
+
+    serve_table(
+        host=host,
+        port=port,
+        data=data or data_folder(),
+        database=database,
+        client=client,
+        limits=Limits(lifted=no_limits),
+        browser=browser,
+    )
+
+
+@cli.command()
+@click.argument("game", required=False)
+@game_options
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A name for each seat, in order.")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="WHO", help="Who sits there, in order: me, level1 to level6 ..."
+)
+@click.option("--seed", metavar="S", help="The same seed brings the same luck.")
+@click.option("--real-dice", is_flag=True, help="Real dice, tiles and cards: you type what they show.")
+@click.option("--games", type=int, default=1, metavar="N", help="A match of N games; the start goes round.")
+@click.option("--coach", is_flag=True, help="People may ask the coach what is best.")
+@click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
+@say_options
+def play(
+    game: str | None,
+    variant: str | None,
+    players: int | None,
+    options: Sequence[str],
+    names: Sequence[str],
+    seats: Sequence[str],
+    seed: str | None,
+    real_dice: bool,
+    games: int,
+    coach: bool,
+    defaults: bool,
+    lang: str | None,
+    no_color: bool,
+) -> None:
+    """Play a GAME. What is not said is asked."""
+    from spieltisch import bots, registry
+    from spieltisch.terminal import opening
+    from spieltisch.terminal.saved import ME
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    for who in seats:
+        if who != ME:
+            bots.anybody(who)
+    if game is not None:
+        registry.game(game)
+    elif defaults:
+        raise Trouble(f"Say which game: {', '.join(registry.names())}.")
+    elif lang is None:
+        dialogue.language = opening.ask_language(dialogue)
+    wishes = opening.Wishes(
+        game, variant, players, names, seats, parsed(options), seed, real_dice, games, defaults, coach
+    )
+    _sit(opening.open_table(dialogue, wishes), dialogue)
+
+
+@cli.command()
+@click.argument("file", required=False)
+@say_options
+def resume(file: str | None, lang: str | None, no_color: bool) -> None:
+    """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
+    from spieltisch.files import data_folder
+    from spieltisch.terminal.desk import Desk
+    from spieltisch.terminal.saved import find, reopened
+    from spieltisch.terminal.sitting import sit
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    path = find(file) if file is not None else None
+    if path is not None:
+        prepared, spoken = reopened(path, lang or dialogue.language)
+        dialogue.language = lang or spoken
+        _sit(prepared, dialogue)
+        return
+    if file is None and not (data_folder() / "tables.sqlite").exists():
+        raise Trouble(dialogue.say("nothing_to_resume"))
+    with Desk(data_folder()) as desk:
+        name = _pick_table(dialogue, desk) if file is None else file
+        dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
+        sit(desk, name, dialogue)
+
+
+def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
+    from spieltisch import registry
+    from spieltisch.speech import Say
+
+    tables = desk.unfinished()
+    if not tables:
+        raise Trouble(dialogue.say("nothing_to_resume"))
+    if len(tables) == 1:
+        return tables[0].name
+    choices = []
+    for table in tables[:20]:
+        title = Say(dialogue.language, registry.game(table.opened.game)).game_name()
+        people = ", ".join(chair.name for chair in table.chairs)
+        choices.append((table.name, f"{title} · {people} · {dialogue.say('events', n=table.events)}"))
+    return dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
+
+
+def _sit(prepared: Prepared, dialogue: Dialogue) -> None:
+    from spieltisch.files import data_folder
+    from spieltisch.terminal.desk import Desk
+    from spieltisch.terminal.sitting import sit
+
+    with Desk(data_folder()) as desk:
+        sit(desk, desk.open(prepared), dialogue)
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--all", "everything", is_flag=True, help="Print every position.")
+@click.option("--at", type=int, metavar="N", help="Print the position after event N.")
+@click.option("--seat", type=int, metavar="N", help="Look through the eyes of a seat, counted from 1.")
+@say_options
+def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: str | None, no_color: bool) -> None:
+    """Step through a record. It is checked first, move by move."""
+    from spieltisch.kernel import SPECTATOR
+    from spieltisch.referee import replay as replayed
+    from spieltisch.terminal.saved import record_named
+    from spieltisch.terminal.stepping import Stepping
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    table = replayed(record_named(file), language=dialogue.language)
+    if seat is not None and not 1 <= seat <= table.players:
+        raise Trouble(f"There are the seats 1 to {table.players}, not {seat}.")
+    stepping = Stepping(table, dialogue, SPECTATOR if seat is None else seat - 1)
+    if at is not None:
+        stepping.at(at)
+    elif everything:
+        stepping.all()
+    else:
+        stepping.walk()
+
+
+@cli.command()
+@click.argument("record")
+@click.option(
+    "--playouts",
+    type=click.IntRange(10, 1_000_000),
+    metavar="P",
+    help="For each decision; usually what takes half a minute.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs; in whole millionths of the win or of a point.")
+@click.option("--branch", type=int, metavar="N", help="Play on from before event N instead, against bots.")
+@click.option("--against", default="level4", metavar="BOT", show_default=True, help="Which bots, with --branch.")
+@say_options
+def coach(
+    record: str,
+    playouts: int | None,
+    as_json: bool,
+    branch: int | None,
+    against: str,
+    lang: str | None,
+    no_color: bool,
+) -> None:
+    """Go through a RECORD: what was luck, what each decision cost, what would have been better."""
+    from dataclasses import asdict
+
+    from spieltisch.coach.review import ending, review
+    from spieltisch.referee import replay as replayed
+    from spieltisch.terminal import coaching
+    from spieltisch.terminal.saved import record_named
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    table = replayed(record_named(record), language=dialogue.language)
+    if branch is not None:
+        _sit(coaching.branch(dialogue, table, branch, against), dialogue)
+        return
+    ending(table)  # before anything is compiled
+    table.game = coaching.ready(table.game)
+    with progress_bar(dialogue.say("coach_prepares"), then=dialogue.say("coach_reviews"), no_color=no_color) as report:
+        budget = coaching.review_budget(table, playouts)
+        found = review(table, budget, report)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False, indent=1))
+    else:
+        coaching.Report(found, table, dialogue).show(record, budget.playouts)
+
+
+@cli.command()
+@click.argument("record")
+@say_options
+@click.pass_context
+def verify(ctx: click.Context, record: str, lang: str | None, no_color: bool) -> None:
+    """Check a RECORD offline: the rules, the secret of its dice, and every chance event."""
+    from spieltisch.speech import Say
+    from spieltisch.terminal.saved import record_named
+    from spieltisch.verify import findings
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    for finding in findings(record_named(record), language=dialogue.language):
+        sentence = Say(dialogue.language).reason(finding.reason)
+        dialogue.show("".join(letter for letter in sentence if letter.isprintable()))  # a record may hold anything
+        if not finding.holds:
+            ctx.exit(1)
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--markdown", is_flag=True, help="As a page in Markdown.")
+@say_options
+def rules(game: str, markdown: bool, lang: str | None, no_color: bool) -> None:
+    """Read the rules of a GAME."""
+    from spieltisch import registry
+    from spieltisch.terminal import rulebook
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    found = registry.game(game)
+    if markdown:
+        click.echo(rulebook.markdown(found, dialogue.language), nl=False)
+    else:
+        dialogue.console.width = min(dialogue.console.width, rulebook.WIDEST)
+        dialogue.show(rulebook.rendered(found, dialogue.language))
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@say_options
+def games(as_json: bool, lang: str | None, no_color: bool) -> None:
+    """List the games, their variants, player counts and options."""
+    from spieltisch import registry
+    from spieltisch.terminal import reports
+
+    for sentence in registry.broken():
+        click.echo(sentence, err=True)
+    if as_json:
+        click.echo(json.dumps(reports.games(), ensure_ascii=False, indent=1))
+        return
+    dialogue = dialogue_for(lang, no_color=no_color)
+    dialogue.show()
+    dialogue.show(reports.game_table(dialogue.language))
