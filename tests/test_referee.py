@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from kit import arrange, table
-from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new
+from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new, registry, replay
 from spieltisch.contract import Option
 from spieltisch.dice import Asked, ByHand, Real, Seeded
 from spieltisch.referee import RECENT
@@ -270,3 +273,27 @@ def test_real_dice_are_typed_except_what_can_come_only_one_way() -> None:
             assert len(table.moves()) > 1
         table.play(table.moves()[0])
     assert table.outcome is not None
+
+
+def test_real_dice_need_not_say_what_can_only_be_one_thing() -> None:
+    at = new("genial", 1, "solo", dice=Real())
+    assert at.roll(at.dice).moves == (), "there are many tiles to draw"
+    bag = np.zeros(21, np.int64)
+    bag[0] = 1
+    assert arrange(at, bag=bag, bag_size=1).roll(at.dice).moves == ("rr",)
+
+
+def test_a_view_of_another_game_is_refused() -> None:
+    with pytest.raises(Trouble, match=r"The view of genial is spieltisch\.games\.genial\.view\.View, not"):
+        new("genial", view=registry.game("brilliant").module("view").View)
+
+
+def test_an_older_record_does_not_name_its_ending_and_replays() -> None:
+    at = new("genial_dice", 2, seed=1)
+    while at.waiting:
+        at.play(at.moves()[-1])
+    record, outcome = at.record(), at.outcome
+    assert outcome is not None
+    assert replay(replace(record, outcome=replace(outcome, ending=""))).outcome == outcome
+    with pytest.raises(Trouble, match="not the one that its moves lead to"):
+        replay(replace(record, outcome=replace(outcome, ending="by magic")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.brilliant.paper import begin, position, started
 from spieltisch import CHANCE, SPECTATOR, Table
+from spieltisch.games.brilliant.events import Chose
 from spieltisch.speech import LANGUAGES, Say
 
 TWO = """
@@ -102,3 +103,7 @@ def test_the_start_numbers_of_one_say_nothing_about_those_of_another() -> None:
     before.play("1@d5", seat=0)
     assert told(before, "6@d5", 1) == alone
     assert at.waiting == [CHANCE]
+
+
+def test_that_somebody_has_chosen_is_no_line_of_the_log() -> None:
+    assert begin(2).game.told_of(Chose(), 1) is None
