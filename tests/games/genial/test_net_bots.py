@@ -33,7 +33,7 @@ def told(at: Table, what: int, seat: int = 0) -> list[float]:
 def shortlist(at: Table, width: int = 1000) -> list[str]:
     seat = at.waiting[0]
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = nets.shortlist(opened(at), seat, width, actions, scores)
+    count = GAME.players.NETS["net"].shortlist(opened(at), seat, width, actions, scores)
     return [write(opened(at), seat, int(action)) for action in actions[:count]]
 
 
