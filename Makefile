@@ -87,7 +87,7 @@ crash: $(READY)  ## a server killed 200 times under load: is an acknowledged mov
 	$(BIN)/python -m studies.crash
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
-	$(BIN)/python studies/mutants.py
+	$(BIN)/python -m studies.mutants
 
 sheets: $(READY)  ## the simulation behind our own sheets
 	$(BIN)/python studies/sheets.py

@@ -9,6 +9,7 @@ from games.genial.drawing import VARIANTS, opened, position
 from kit import arrange, by_net
 from spieltisch import Table, registry
 from spieltisch.games.genial import rules
+from spieltisch.games.genial.bots import NETS
 from spieltisch.games.genial.bots import net as nets
 from spieltisch.games.genial.bots.search import policy
 from spieltisch.games.genial.moves import write
@@ -33,7 +34,7 @@ def told(at: Table, what: int, seat: int = 0) -> list[float]:
 def shortlist(at: Table, width: int = 1000) -> list[str]:
     seat = at.waiting[0]
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = GAME.players.NETS["net"].shortlist(opened(at), seat, width, actions, scores)
+    count = NETS["net"].shortlist(opened(at), seat, width, actions, scores)
     return [write(opened(at), seat, int(action)) for action in actions[:count]]
 
 
