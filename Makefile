@@ -103,7 +103,7 @@ lock:  ## new versions of what we stand on, with hashes
 
 $(READY): pyproject.toml requirements.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
 
