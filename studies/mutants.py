@@ -323,7 +323,9 @@ def run(subject: Subject, mutants: list[Mutant], facts: Baseline, jobs: int) -> 
                 mutant = waiting.pop()
                 tests = facts.covering(mutant)
                 result = {"game": subject.game, **mutant.told(), "tests": len(tests), "status": "survived", "by": ""}
-                if tests:
+                if mutant.equivalent(subject.game):
+                    yield {**result, "status": "equivalent"}
+                elif tests:
                     child = attempt(subject, mutant.compiled(subject.file), tests, facts)
                     children[child.pipe.fileno()] = child, result
                 else:
@@ -347,9 +349,10 @@ def summary(results: Sequence[Result]) -> dict[str, dict[str, float]]:
             "mutants": len(own),
             "killed": count["killed"],
             "timeouts": count["timeout"],
+            "equivalent": count["equivalent"],
             "survived": count["survived"],
             "unreached": sum(result["tests"] == 0 for result in own),
-            "percent": round(100 * (1 - count["survived"] / len(own)), 1),
+            "percent": round(100 * (1 - count["survived"] / max(1, len(own) - count["equivalent"])), 1),
         }
     return games
 
@@ -362,8 +365,9 @@ def show(results: Sequence[Result], console: Console) -> None:
             place = f"{result['game']}/rules.py:{result['line']}"
             console.print(f"{place}: {result['before']} -> {result['after']}{why}", **plain)
             console.print(f"    {result['source']}", **plain, style="dim")
-    table = Table("game", "mutants", "killed", "timeouts", "survived", "unreached", "percent", title="Mutants")
-    for game, numbers in summary(results).items():
+    games = summary(results)
+    table = Table("game", *next(iter(games.values()), {}), title="Mutants")
+    for game, numbers in games.items():
         table.add_row(game, *(f"{number:g}" for number in numbers.values()))
     console.print(table)
 

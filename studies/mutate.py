@@ -18,6 +18,23 @@ BUFFERS = {
     "ACTIONS",  # how many numbers there are for actions: nothing is at the end
 }  # and every constant that State names as the size of an array, for the same reason
 
+# No test can notice these, by game, function and change:
+EQUIVALENT = {
+    ("genial", "legal", "RACK * WAYS + 1 -> RACK * WAYS + 0"): "no more than RACK * WAYS actions lie before the pad",
+    (
+        "genial",
+        "apply",
+        "state.bonus = 0 -> state.bonus = -1",
+    ): "after_laying asks whether it is above 0, and clears it",
+    ("genial", "lowest_marker", "2 * TOP -> 3 * TOP"): "no marker is beyond 2 * TOP",
+    ("genial_dice", "", "[0, 0, 4, 3, 2] -> [1, 0, 4, 3, 2]"): "nobody plays with no players",
+    (
+        "high_score",
+        "chip_of",
+        "state.fields[round_, other] > field -> state.fields[round_, other] >= field",
+    ): "no two seats stand on one field",
+}
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -78,6 +95,9 @@ class Mutant:
     tree: ast.Module = field(repr=False)
     spot: Spot = field(repr=False)
     new: ast.AST = field(repr=False)
+
+    def equivalent(self, game: str) -> bool:
+        return (game, self.function, f"{self.before} -> {self.after}") in EQUIVALENT
 
     def told(self) -> dict[str, Any]:
         """For people and files."""

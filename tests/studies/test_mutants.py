@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.mutate import key, mutants_of  # noqa: E402
+from studies.mutate import EQUIVALENT, key, mutants_of  # noqa: E402
 
 from studies import mutants as study  # noqa: E402
 
@@ -99,6 +99,19 @@ def test_every_kind_of_change_is_made(changes: list[str], change: str) -> None:
 )
 def test_texts_sizes_and_mere_labels_are_left_alone(changes: list[str], word: str) -> None:
     assert not any(word in change for change in changes)
+
+
+@pytest.mark.parametrize("place", EQUIVALENT)
+def test_what_no_test_can_notice_is_still_a_change_of_these_rules(place: tuple[str, str, str]) -> None:
+    game, function, change = place
+    source = study.Subject(game, ()).source()
+    assert (function, change) in {(each.function, f"{each.before} -> {each.after}") for each in mutants_of(source)}
+    assert (
+        study.summary([{"game": game, "status": status, "tests": 1} for status in ("equivalent", "killed")])[game][
+            "percent"
+        ]
+        == 100
+    )
 
 
 def test_a_loop_is_never_made_endless(changes: list[str]) -> None:
