@@ -87,7 +87,7 @@ crash: $(READY)  ## a server killed 200 times under load: is an acknowledged mov
 	$(BIN)/python -m studies.crash
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
-	$(BIN)/python studies/mutants.py
+	$(BIN)/python -m studies.mutants
 
 sheets: $(READY)  ## the simulation behind our own sheets
 	$(BIN)/python studies/sheets.py
@@ -103,7 +103,7 @@ lock:  ## new versions of what we stand on, with hashes
 
 $(READY): pyproject.toml requirements.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
 

@@ -1,7 +1,8 @@
 """How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once.
 
-`--quick` (see `make quick`) runs of each test with many cases a few, spread over all of them, and none that is marked
-`slow` or too long to be traced (`no_cover`).
+Of a test with many cases a few, spread over all of them, are traced for the coverage: the others run the same lines,
+and tracing makes interpreted rules three times slower. `--quick` (see `make quick`) runs only these few, and none that
+is marked `slow` or too long to be traced (`no_cover`).
 """
 
 from __future__ import annotations
@@ -43,17 +44,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--quick"):
-        return
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if not item.get_closest_marker("no_cover") and not item.get_closest_marker("slow"):
+        if not item.get_closest_marker("no_cover"):
             cases[item.nodeid.split("[")[0]].append(item)
-    kept = {case for alike in cases.values() for case in (alike if len(alike) <= FEW else spread(alike))}
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = [item for item in items if item in kept]
+    few = {case for alike in cases.values() for case in spread(alike)}
+    if config.getoption("--quick"):
+        few = {item for item in few if not item.get_closest_marker("slow")}
+        config.hook.pytest_deselected(items=[item for item in items if item not in few])
+        items[:] = [item for item in items if item in few]
+    for item in items:
+        if item not in few:
+            item.add_marker("no_cover")
 
 
 def spread(alike: list[pytest.Item]) -> list[pytest.Item]:
     """The first, the last, and some between."""
-    return [alike[k * (len(alike) - 1) // (FEW - 1)] for k in range(FEW)]
+    return alike if len(alike) <= FEW else [alike[k * (len(alike) - 1) // (FEW - 1)] for k in range(FEW)]

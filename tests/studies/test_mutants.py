@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import ast
 import os
 import subprocess
 import sys
@@ -11,7 +11,12 @@ from typing import Any
 
 import pytest
 
-FILE = Path(__file__).resolve().parents[2] / "studies" / "mutants.py"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT))
+
+from studies.mutate import EQUIVALENT, key, mutants_of  # noqa: E402
+
+from studies import mutants as study  # noqa: E402
 
 RULES = '''"""A docstring with 3 words."""
 from typing import Annotated
@@ -46,18 +51,8 @@ def home(state: State) -> bool:
 
 
 @pytest.fixture(scope="module")
-def study() -> Any:
-    spec = importlib.util.spec_from_file_location("mutants_under_test", FILE)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def changes(study: Any) -> list[str]:
-    return [f"{mutant.before} -> {mutant.after}" for mutant in study.mutants_of(RULES)]
+def changes() -> list[str]:
+    return [f"{mutant.before} -> {mutant.after}" for mutant in mutants_of(RULES)]
 
 
 @pytest.mark.parametrize(
@@ -106,47 +101,59 @@ def test_texts_sizes_and_mere_labels_are_left_alone(changes: list[str], word: st
     assert not any(word in change for change in changes)
 
 
+@pytest.mark.parametrize("place", EQUIVALENT)
+def test_what_no_test_can_notice_is_still_a_change_of_these_rules(place: tuple[str, str, str]) -> None:
+    game, function, change = place
+    source = study.Subject(game, ()).source()
+    assert (function, change) in {(each.function, f"{each.before} -> {each.after}") for each in mutants_of(source)}
+
+
+def test_what_no_test_can_notice_does_not_count() -> None:
+    results = [
+        {"game": "pig", "status": status, "tests": 1} for status in ("equivalent", "killed", "killed", "survived")
+    ]
+    assert study.summary(results)["pig"]["percent"] == 66.7
+
+
 def test_a_loop_is_never_made_endless(changes: list[str]) -> None:
     assert "if state.points[0] == TOP -> if True" not in changes
 
 
-def test_each_mutant_differs_from_the_source_in_one_place_only(study: Any) -> None:
-    import ast
-
-    mutants = study.mutants_of(RULES)
+def test_each_mutant_differs_from_the_source_in_one_place_only() -> None:
+    mutants = mutants_of(RULES)
     plain = ast.unparse(ast.parse(RULES)).splitlines()
-    assert len({mutant.key for mutant in mutants}) == len(mutants)
+    assert len({key(mutant.told()) for mutant in mutants}) == len(mutants)
     for mutant in mutants:
-        old = mutant._put(mutant.new)
+        old = mutant.spot.put(mutant.new)
         changed = ast.unparse(ast.fix_missing_locations(mutant.tree)).splitlines()
-        mutant._put(old)
+        mutant.spot.put(old)
         assert len(changed) == len(plain)
         assert sum(one != other for one, other in zip(plain, changed, strict=True)) == 1
 
 
-def test_a_compiled_mutant_behaves_differently_and_leaves_the_tree_as_it_was(study: Any) -> None:
+def test_a_compiled_mutant_behaves_differently_and_leaves_the_tree_as_it_was() -> None:
     source = "def double(n: int) -> int:\n    return n * 2\n"
     answers = []
-    for mutant in study.mutants_of(source):
+    for mutant in mutants_of(source):
         names: dict[str, Any] = {}
         exec(mutant.compiled("double.py"), names)
         answers.append((mutant.after, names["double"](5)))
     assert answers == [("return n * 2 + 1", 11), ("n + 2", 7), ("n * 3", 15), ("n * 1", 5)]
 
 
-def test_a_mutant_knows_the_lines_that_a_test_must_reach(study: Any) -> None:
+def test_a_mutant_knows_the_lines_that_a_test_must_reach() -> None:
     source = "def f(a: int) -> int:\n    if (a > 1 and\n            a < 9):\n        return a\n    return 0\n"
-    lines = {mutant.before: mutant.lines for mutant in study.mutants_of(source)}
+    lines = {mutant.before: mutant.lines for mutant in mutants_of(source)}
     assert lines["a < 9"] == (2, 3)
     assert lines["return a"] == (4,)
 
 
-def test_of_shared_tests_only_the_cases_that_reach_further_are_run_and_the_fastest_first(study: Any) -> None:
+def test_of_shared_tests_only_the_cases_that_reach_further_are_run_and_the_fastest_first() -> None:
     seconds = {"t.py::a[1]": 0.1, "t.py::a[2]": 0.2, "t.py::a[3]": 0.3, "own.py::b": 0.05, "t.py::broken": 0.01}
     reached = {1: list(seconds), 2: ["t.py::a[2]", "t.py::a[3]"]}
-    facts = study.Baseline(seconds, reached, [], ["t.py::broken"], [])
+    facts = study.Baseline(seconds, reached, ["t.py::broken"], [])
     facts.thin_out(["t.py"])
-    (mutant,) = study.mutants_of("def f() -> None:\n    g()\n")
+    (mutant,) = mutants_of("def f() -> None:\n    g()\n")
     assert mutant.lines == (2,)
     assert facts.covering(mutant) == ["t.py::a[2]"]
     facts.reached[2] = facts.reached[1]
@@ -156,31 +163,27 @@ def test_of_shared_tests_only_the_cases_that_reach_further_are_run_and_the_faste
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # newer Pythons: xdist has threads
 @pytest.mark.parametrize(
     ("work", "status"),
-    [("tell(status='survived', by='')", "survived"), ("1 // 0", "killed"), ("__import__('time').sleep(60)", "timeout")],
+    [("tell(('survived', ''))", "survived"), ("1 // 0", "killed"), ("__import__('time').sleep(60)", "timeout")],
 )
-def test_a_child_answers_breaksor_runs_out_of_time(study: Any, work: str, status: str) -> None:
+def test_a_child_answers_breaks_or_runs_out_of_time(work: str, status: str) -> None:
     child = study.fork(lambda tell: exec(work, {"tell": tell}), 0.2 if status == "timeout" else 20)
     answers: list[Any] = []
     while not answers:
         answers = list(study.answers([child], 0.05))
-    assert answers[0][1]["status"] == status
+    assert answers[0][1][0] == status
 
 
-def test_the_tests_of_a_game_can_be_run_as_the_study_runs_them() -> None:
-    """Without xdist and without a limit for each test; in a process of its own, since pytest runs here already."""
+def test_a_game_is_tried_with_its_own_tests_and_with_those_of_every_game() -> None:
+    """In a process of its own, since pytest runs here already; of the dice game, which has no simultaneous moves."""
     program = (
-        "import mutants, hypothesis; hypothesis.settings.register_profile('mutants'); "
-        "game = mutants.Subject('genial_dice', ('tests/games/genial_dice/test_1_setup.py',)); "
-        "raise SystemExit(game.pytest(object(), '-x'))"
+        "from studies import mutants; import hypothesis; hypothesis.settings.register_profile('mutants'); "
+        "game = mutants.Subject('genial_dice', ('tests/games/genial_dice/test_1_setup.py', *mutants.SHARED)); "
+        "game.load(compile(game.source(), game.file, 'exec')); "
+        "raise SystemExit(game.pytest(mutants.Observer(), '-k', 'test_1_setup or genial_dice-base-2'))"
     )
-    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(FILE.parent), *sys.path])}
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=FILE.parents[1],
-        env=surroundings,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", program], cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "100%" in done.stdout

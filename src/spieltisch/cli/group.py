@@ -62,12 +62,24 @@ def say_options(command: Any) -> Any:
 
 def game_options(command: Any) -> Any:
     for option in (
-        click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+        click.option(
+            "--option", "options", multiple=True, metavar="KEY=VALUE", callback=_parsed, help="An option of the game."
+        ),
         click.option("--players", type=int, metavar="N", help="How many seats there are."),
         click.option("--variant", metavar="NAME", help="Which way of playing the game."),
     ):
         command = option(command)
     return command
+
+
+def _parsed(ctx: click.Context, param: click.Parameter, options: Sequence[str]) -> dict[str, str]:
+    parsed = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name:
+            raise Trouble(f"An option is written KEY=VALUE, not {option!r}.")
+        parsed[name] = value
+    return parsed
 
 
 def dialogue_for(lang: str | None, *, no_color: bool, to_stderr: bool = False) -> Dialogue:
@@ -78,16 +90,6 @@ def dialogue_for(lang: str | None, *, no_color: bool, to_stderr: bool = False) -
     click.get_current_context().find_root().obj = lang
     console = Console(no_color=no_color or None, highlight=False, markup=False, emoji=False, stderr=to_stderr)
     return Dialogue(console, lang or own_language())
-
-
-def parsed(options: Sequence[str]) -> dict[str, str]:
-    parsed = {}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if not equals or not name:
-            raise Trouble(f"An option is written KEY=VALUE, not {option!r}.")
-        parsed[name] = value
-    return parsed
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

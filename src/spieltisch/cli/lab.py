@@ -10,62 +10,60 @@ from typing import Any
 
 import click
 
-from spieltisch.cli.group import cli, dialogue_for, game_options, parsed, progress_bar
+from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar
 from spieltisch.contract import Trouble
 
 
+def lab_options(command: Any) -> Any:
+    """A game and bots that play it; its variant, players and options arrive together, as `setup`."""
+    for option in (
+        click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR."),
+        click.option("--json", "as_json", is_flag=True, help="For programs."),
+        click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead."),
+        click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games."),
+        click.option(
+            "--games", "count", type=int, default=100, metavar="N", show_default=True, help="Games of each meeting."
+        ),
+        click.option(
+            "--bots",
+            "names",
+            default="random,greedy",
+            metavar="A,B,...",
+            callback=lambda ctx, param, names: [name.strip() for name in names.split(",")],
+            show_default=True,
+            help="Who plays. In the arena also your own, as module:function or file.py:function.",
+        ),
+        game_options,
+        click.argument("game"),
+    ):
+        command = option(command)
+    return command
+
+
 @cli.command()
-@click.argument("game")
-@game_options
-@click.option("--bots", "names", default="random,greedy", metavar="A,B", show_default=True, help="Who plays.")
-@click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="How many games.")
-@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed plays the same games.")
-@click.option("--interpreted", is_flag=True, help="Without compiling: slower, but it begins at once.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+@lab_options
 def selfplay(
-    game: str,
-    variant: str | None,
-    players: int | None,
-    options: Sequence[str],
-    names: str,
-    count: int,
-    seed: str,
-    interpreted: bool,
-    as_json: bool,
-    no_color: bool,
+    game: str, names: list[str], count: int, seed: str, interpreted: bool, as_json: bool, no_color: bool, **setup: Any
 ) -> None:
     """Let bots play a GAME against each other and count."""
     from spieltisch import registry
-
-    found = registry.game(game)
-    wanted: Any = {
-        "names": [name.strip() for name in names.split(",")],
-        "variant": variant,
-        "players": players,
-        "options": parsed(options),
-    }
     from spieltisch.lab.selfplay import selfplay as play_many
     from spieltisch.terminal import reports
 
-    if as_json:
-        result = play_many(found, games=count, seed=seed, compiled=not interpreted, **wanted)
-        click.echo(json.dumps(reports.selfplay_json(result), ensure_ascii=False, indent=1))
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = dialogue_for("en", no_color=no_color, to_stderr=True).console
-    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("playing" if interpreted else "compiling, then playing", total=count)
+    title = "playing" if interpreted else "compiling, then playing"
+    with progress_bar(title, "playing", no_color=no_color or as_json) as report:
         result = play_many(
-            found,
-            games=count,
+            registry.game(game),
+            names,
+            count,
             seed=seed,
             compiled=not interpreted,
-            progress=lambda done: bar.update(task, completed=done, description="playing"),
-            **wanted,
+            progress=lambda done: report(done, count),
+            **setup,
         )
+    if as_json:
+        click.echo(json.dumps(reports.selfplay_json(result), ensure_ascii=False, indent=1))
+        return
     dialogue = dialogue_for("en", no_color=no_color)
     dialogue.show()
     dialogue.show(reports.selfplay_table(result))
@@ -74,32 +72,15 @@ def selfplay(
 
 
 @cli.command()
-@click.argument("game")
-@game_options
-@click.option(
-    "--bots",
-    "names",
-    default="random,greedy",
-    metavar="A,B,...",
-    show_default=True,
-    help="Who plays: by name, or your own as module:function or file.py:function.",
-)
-@click.option("--games", "count", type=int, default=100, metavar="N", show_default=True, help="Games of each meeting.")
-@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed deals the same games.")
+@lab_options
 @click.option("--milliseconds", type=click.FloatRange(min=0, min_open=True), metavar="M", help="What levels may think.")
 @click.option("--playouts", type=click.IntRange(min=1), metavar="P", help="The same, in playouts.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
 @click.option("--resume", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the games, and go on.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the result into an SVG file.")
-@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
 def arena(
     game: str,
-    variant: str | None,
-    players: int | None,
-    options: Sequence[str],
-    names: str,
+    names: list[str],
     count: int,
     seed: str,
     milliseconds: float | None,
@@ -110,6 +91,7 @@ def arena(
     interpreted: bool,
     as_json: bool,
     no_color: bool,
+    **setup: Any,
 ) -> None:
     """Measure bots at a GAME: the same deals from every seat, with error bars."""
     from spieltisch import registry
@@ -125,13 +107,11 @@ def arena(
         raise Trouble(f"There is no folder {plot.parent} for the picture.")
     wanted = contest(
         registry.game(game),
-        [name.strip() for name in names.split(",")],
-        variant=variant,
-        players=players,
-        options=parsed(options),
+        names,
         seed=seed,
         thinking=Thinking(playouts or 0, milliseconds or 0.0) if milliseconds or playouts else None,
         compiled=not interpreted,
+        **setup,
     )
     with progress_bar(no_color=no_color or as_json) as report:
         result = compete(wanted, count, jobs=jobs, file=file, progress=report)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spieltisch.cli.group import cli, dialogue_for, game_options, parsed, progress_bar, say_options
+from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def play(
     game: str | None,
     variant: str | None,
     players: int | None,
-    options: Sequence[str],
+    options: dict[str, str],
     names: Sequence[str],
     seats: Sequence[str],
     seed: str | None,
@@ -87,9 +87,7 @@ def play(
         raise Trouble(f"Say which game: {', '.join(registry.names())}.")
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
-    wishes = opening.Wishes(
-        game, variant, players, names, seats, parsed(options), seed, real_dice, games, defaults, coach
-    )
+    wishes = opening.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
     _sit(opening.open_table(dialogue, wishes), dialogue)
 
 

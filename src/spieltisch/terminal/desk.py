@@ -38,7 +38,14 @@ class Desk:
         self._runner.close()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self._runner.run(work)
+        """Not as the result of the task: with it the runner's handler of Ctrl-C would spell out a whole table."""
+        answers: list[T] = []
+
+        async def answered() -> None:
+            answers.append(await work)
+
+        self._runner.run(answered())
+        return answers[0]
 
     def open(self, prepared: Prepared) -> str:
         """A new table; its name."""

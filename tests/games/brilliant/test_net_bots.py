@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,11 @@ import pytest
 
 from games.brilliant.paper import SEVEN, SMALL, action, begin, position, started
 from kit import arrange, by_net
+from setups import Setup, glimpses
 from spieltisch import Table, registry
 from spieltisch.games.brilliant import bots, rules
 from spieltisch.games.brilliant.bots import net as nets
-from spieltisch.kernel import Unpacked, below, first, generator
+from spieltisch.kernel import Unpacked
 
 GAME = registry.game("brilliant")
 ENTRY = GAME.engine.entry
@@ -34,25 +36,20 @@ def of_seat(at: Table, number: int, what: int, viewer: int = 0) -> float:
 
 @pytest.mark.parametrize(("players", "sheet"), [(1, SEVEN), (2, "level-1"), (3, SMALL), (6, SEVEN)])
 def test_a_whole_game_is_seen_and_judged_and_left_as_it_was(players: int, sheet: str) -> None:
-    options = {"sheet": sheet}
-    rows = GAME.start(players, "solo" if players == 1 else "base", options, GAME.content(options))
-    rng, plain = generator(players), GAME.engine
+    setup = Setup("brilliant", "solo" if players == 1 else "base", players, {"sheet": sheet})
     looks = 0
-    while seats := plain.waiting(rows):
-        seat = first(seats)
-        if below(rng, 6) == 0:
-            for viewer in range(players):
-                before = rows.tobytes()
-                x = np.zeros(nets.INPUTS, np.float32)
-                ENTRY(nets.inputs)(rows, viewer, x)
-                assert np.isfinite(x).all()
-                assert (x >= 0).all() and (x <= 12).all()
-                assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
-                assert rows.tobytes() == before
-                looks += 1
-        plain.apply(rows, seat, int(plain.pick(rows, seat, below(rng, plain.tickets(rows, seat)))))
+    for rows, _, _ in glimpses(setup, random.Random(players), 1 / 6, seed=players):
+        for viewer in range(players):
+            before = rows.tobytes()
+            x = np.zeros(nets.INPUTS, np.float32)
+            ENTRY(nets.inputs)(rows, viewer, x)
+            assert np.isfinite(x).all()
+            assert (x >= 0).all() and (x <= 12).all()
+            assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
+            assert rows.tobytes() == before
+            looks += 1
+        assert ENTRY(nets.kind_of)(rows) == players - 1
     assert looks > 0
-    assert ENTRY(nets.kind_of)(rows) == players - 1
 
 
 def test_what_others_choose_in_secret_is_not_seen() -> None:

@@ -7,36 +7,15 @@ import pytest
 from games.genial.drawing import VARIANTS, cells_of, position, refused
 from kit import table
 from spieltisch import Refused
-from spieltisch.games.genial.board import (
-    BESIDE,
-    BESIDE_SYMBOL,
-    CELL,
-    CELLS,
-    COORDINATES,
-    DIRECTIONS,
-    EMPTY_BOARD,
-    FREE,
-    NAMES,
-    NEAR_SYMBOL,
-    NEIGHBOUR,
-    OPEN_COUNT,
-    OUTSIDE,
-    PLACE_A,
-    PLACE_B,
-    PLACE_OF,
-    PLACE_WAY,
-    PLACES,
-    SYMBOL_CELL,
-    distance,
-)
+from spieltisch.games.genial import board
 
 USED = {("base", 2): 91, ("solo", 1): 91, ("duel", 2): 91, ("base", 3): 127, ("base", 4): 169, ("team", 4): 169}
 PLACES_AT_START = {91: 240 - 18, 127: 342 - 36, 169: 462 - 36}  # without those on the six symbols
 
 
 def test_the_board_is_a_hexagon_with_8_cells_per_side() -> None:
-    assert CELLS == 169
-    rows = [sum(1 for _, r in COORDINATES if r == row) for row in range(-7, 8)]
+    assert board.CELLS == 169
+    rows = [sum(1 for _, r in board.COORDINATES if r == row) for row in range(-7, 8)]
     assert rows == [8, 9, 10, 11, 12, 13, 14, 15, 14, 13, 12, 11, 10, 9, 8]
 
 
@@ -45,7 +24,9 @@ def test_the_used_area_grows_with_the_number_of_players(variant: str, players: i
     cells = table("genial", players, variant).view().cells
     radius = {91: 5, 127: 6, 169: 7}[USED[variant, players]]
     assert len(cells) == USED[variant, players]
-    assert {(cell.q, cell.r) for cell in cells} == {(q, r) for q, r in COORDINATES if distance(q, r) <= radius}
+    assert {(cell.q, cell.r) for cell in cells} == {
+        (q, r) for q, r in board.COORDINATES if board.distance(q, r) <= radius
+    }
     assert sum(1 for cell in cells if cell.colour is None) == {91: 85, 127: 121, 169: 163}[len(cells)]
 
 
@@ -60,15 +41,15 @@ def test_the_six_start_symbols_stand_on_the_corners_of_the_white_hexagon(variant
 
 def test_start_symbols_go_clockwise() -> None:
     """On the screen a cell stands at (2q + r, r) with the y axis downwards."""
-    corners = [(2 * q + r, r) for q, r in (COORDINATES[cell] for cell in SYMBOL_CELL)]
+    corners = [(2 * q + r, r) for q, r in (board.COORDINATES[cell] for cell in board.SYMBOL_CELL)]
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         assert ax * by - ay * bx > 0
 
 
 def test_cells_are_named_by_row_and_number_from_the_left() -> None:
-    assert NAMES[CELL[0, 0]] == "h8"
-    assert NAMES[CELL[0, -5]] == "c3"
-    assert [NAMES[CELL[q, r]] for q, r in [(0, -7), (7, -7), (-7, 0), (7, 0), (-7, 7), (0, 7)]] == [
+    assert board.NAMES[board.CELL[0, 0]] == "h8"
+    assert board.NAMES[board.CELL[0, -5]] == "c3"
+    assert [board.NAMES[board.CELL[q, r]] for q, r in [(0, -7), (7, -7), (-7, 0), (7, 0), (-7, 7), (0, 7)]] == [
         "a1",
         "a8",
         "h1",
@@ -76,8 +57,8 @@ def test_cells_are_named_by_row_and_number_from_the_left() -> None:
         "o1",
         "o8",
     ]
-    assert len(set(NAMES)) == CELLS
-    assert [cell.name for cell in table("genial", 4).view().cells] == NAMES
+    assert len(set(board.NAMES)) == board.CELLS
+    assert [cell.name for cell in table("genial", 4).view().cells] == board.NAMES
 
 
 @pytest.mark.parametrize(("players", "name"), [(2, "c3"), (3, "c3"), (4, "c3")])
@@ -87,33 +68,33 @@ def test_a_cell_has_the_same_name_for_every_player_count(players: int, name: str
 
 
 def test_neighbours_are_one_step_away_and_opposite_directions_lead_back() -> None:
-    for cell, (q, r) in enumerate(COORDINATES):
-        for way, (dq, dr) in enumerate(DIRECTIONS):
-            there = int(NEIGHBOUR[cell, way])
-            if there == CELLS:
-                assert (q + dq, r + dr) not in CELL
+    for cell, (q, r) in enumerate(board.COORDINATES):
+        for way, (dq, dr) in enumerate(board.DIRECTIONS):
+            there = int(board.NEIGHBOUR[cell, way])
+            if there == board.CELLS:
+                assert (q + dq, r + dr) not in board.CELL
             else:
-                assert COORDINATES[there] == (q + dq, r + dr)
-                assert NEIGHBOUR[there, (way + 3) % 6] == cell
-    assert (NEIGHBOUR[CELLS] == CELLS).all()
+                assert board.COORDINATES[there] == (q + dq, r + dr)
+                assert board.NEIGHBOUR[there, (way + 3) % 6] == cell
+    assert (board.NEIGHBOUR[board.CELLS] == board.CELLS).all()
 
 
 def test_a_place_is_two_adjacent_cells() -> None:
-    pairs = [(int(PLACE_A[place]), int(PLACE_B[place])) for place in range(PLACES)]
-    assert PLACES == len(set(pairs)) == 462
+    pairs = [(int(board.PLACE_A[place]), int(board.PLACE_B[place])) for place in range(board.PLACES)]
+    assert board.PLACES == len(set(pairs)) == 462
     assert pairs == sorted(pairs)
     for place, (a, b) in enumerate(pairs):
         assert a < b
-        assert NEIGHBOUR[a, PLACE_WAY[place]] == b
-        assert PLACE_OF[a, PLACE_WAY[place]] == PLACE_OF[b, PLACE_WAY[place] + 3] == place
-    assert (PLACE_OF >= 0).sum() == 2 * PLACES
+        assert board.NEIGHBOUR[a, board.PLACE_WAY[place]] == b
+        assert board.PLACE_OF[a, board.PLACE_WAY[place]] == board.PLACE_OF[b, board.PLACE_WAY[place] + 3] == place
+    assert (board.PLACE_OF >= 0).sum() == 2 * board.PLACES
 
 
 def test_every_place_of_the_used_area_is_open_at_the_beginning() -> None:
     for area, cells in enumerate((91, 127, 169)):
-        assert OPEN_COUNT[area] == PLACES_AT_START[cells]
-        assert (EMPTY_BOARD[area] == FREE).sum() == cells - 6
-        assert (EMPTY_BOARD[area] == OUTSIDE).sum() == CELLS + 1 - cells
+        assert board.OPEN_COUNT[area] == PLACES_AT_START[cells]
+        assert (board.EMPTY_BOARD[area] == board.FREE).sum() == cells - 6
+        assert (board.EMPTY_BOARD[area] == board.OUTSIDE).sum() == board.CELLS + 1 - cells
     assert cells_of(position(2, racks=["rr"]).moves()) <= cells_of(position(3, racks=["rr"]).moves())
     for players, cells in ((2, 91), (3, 127), (4, 169)):
         at = position(players, racks=["rr"])
@@ -121,18 +102,18 @@ def test_every_place_of_the_used_area_is_open_at_the_beginning() -> None:
 
 
 def test_places_that_touch_a_symbol_are_listed_with_it() -> None:
-    for place in range(PLACES):
+    for place in range(board.PLACES):
         near = {
             symbol
             for symbol in range(6)
-            for cell in (PLACE_A[place], PLACE_B[place])
-            if SYMBOL_CELL[symbol] in NEIGHBOUR[cell].tolist()
+            for cell in (board.PLACE_A[place], board.PLACE_B[place])
+            if board.SYMBOL_CELL[symbol] in board.NEIGHBOUR[cell].tolist()
         }
         assert len(near) <= 1
-        assert NEAR_SYMBOL[place] == (near.pop() if near else -1)
-    assert BESIDE_SYMBOL.shape == (6, BESIDE)
+        assert board.NEAR_SYMBOL[place] == (near.pop() if near else -1)
+    assert board.BESIDE_SYMBOL.shape == (6, board.BESIDE)
     for symbol in range(6):
-        assert (NEAR_SYMBOL[BESIDE_SYMBOL[symbol]] == symbol).all()
+        assert (board.NEAR_SYMBOL[board.BESIDE_SYMBOL[symbol]] == symbol).all()
 
 
 @pytest.mark.parametrize(
@@ -155,8 +136,8 @@ def test_nothing_is_laid_outside_the_used_area(players: int, inside: str, outsid
 @pytest.mark.parametrize("move", ["rg@a1-a2", "rg@o7-o8", "rg@h1-h2", "rg@h14-h15", "rg@a8-b9"])
 def test_with_four_players_the_whole_board_is_used(move: str) -> None:
     at = position(4, racks=["rg"])
-    free = (at.rows["board"][0] == FREE).sum()
-    assert (at.play(move).rows["board"][0] == FREE).sum() == free - 2
+    free = (at.rows["board"][0] == board.FREE).sum()
+    assert (at.play(move).rows["board"][0] == board.FREE).sum() == free - 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 from games.genial.drawing import VARIANTS, opened, position
 from kit import arrange, by_net
+from setups import Setup, glimpses
 from spieltisch import Table, registry
 from spieltisch.games.genial import rules
+from spieltisch.games.genial.bots import NETS
 from spieltisch.games.genial.bots import net as nets
 from spieltisch.games.genial.bots.search import policy
 from spieltisch.games.genial.moves import write
-from spieltisch.kernel import below, first, generator
+from spieltisch.kernel import generator
 
 GAME = registry.game("genial")
 ENTRY = GAME.engine.entry
@@ -33,30 +37,25 @@ def told(at: Table, what: int, seat: int = 0) -> list[float]:
 def shortlist(at: Table, width: int = 1000) -> list[str]:
     seat = at.waiting[0]
     actions, scores = np.empty(rules.CHOICES, np.int64), np.empty(rules.CHOICES)
-    count = nets.shortlist(opened(at), seat, width, actions, scores)
+    count = NETS["net"].shortlist(opened(at), seat, width, actions, scores)
     return [write(opened(at), seat, int(action)) for action in actions[:count]]
 
 
 @pytest.mark.parametrize(("variant", "players"), VARIANTS)
 def test_a_whole_game_is_seen_and_judged(variant: str, players: int) -> None:
-    rows = GAME.start(players, variant, {}, GAME.content({}))
-    rng, plain = generator(players), GAME.engine
     looks = 0
-    while seats := plain.waiting(rows):
-        seat = first(seats)
-        if below(rng, 12) == 0:
-            for viewer in range(players):
-                x = np.zeros(nets.INPUTS, np.float32)
-                ENTRY(nets.inputs)(rows, viewer, x)
-                assert np.isfinite(x).all()
-                assert (x >= -1).all() and (x <= 8).all()
-                assert x[nets.TURN_AT : nets.REST_AT].sum() == 1
-                assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
-                hidden = np.zeros(nets.INPUTS, np.float32)
-                ENTRY(nets.inputs)(GAME.hidden(rows, viewer), viewer, hidden)
-                assert hidden == pytest.approx(x, abs=1e-6)
-                looks += 1
-        plain.apply(rows, seat, int(plain.pick(rows, seat, below(rng, plain.tickets(rows, seat)))))
+    for rows, _, _ in glimpses(Setup("genial", variant, players), random.Random(players), 1 / 12, seed=players):
+        for viewer in range(players):
+            x = np.zeros(nets.INPUTS, np.float32)
+            ENTRY(nets.inputs)(rows, viewer, x)
+            assert np.isfinite(x).all()
+            assert (x >= -1).all() and (x <= 8).all()
+            assert x[nets.TURN_AT : nets.REST_AT].sum() == 1
+            assert 0 < ENTRY(nets.evaluate)(rows, viewer) < 1
+            hidden = np.zeros(nets.INPUTS, np.float32)
+            ENTRY(nets.inputs)(GAME.hidden(rows, viewer), viewer, hidden)
+            assert hidden == pytest.approx(x, abs=1e-6)
+            looks += 1
     assert looks > 0
 
 

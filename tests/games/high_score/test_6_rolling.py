@@ -83,11 +83,8 @@ def test_free_none_is_stopping() -> None:
 
 def test_free_only_dice_that_lie_there() -> None:
     at = on_card("free sum 0").play("1 1 2 4 5 5 *")
-    assert refused(at, "reroll 1 1 1") == "§6"
-    assert refused(at, "reroll 3") == "§6"
-    assert refused(at, "reroll * *") == "§6"
-    assert refused(at, "roll") == "§6"
-    assert refused(at, "aside 1") == "§6"
+    for move in ("reroll 1 1 1", "reroll 3", "reroll * *", "roll", "aside 1"):
+        assert refused(at, move) == "§6", move
     for action in (-1, 1716, 1717, 5000):
         assert at.game.engine.refusal(at.rows, 0, action) == 6
 
@@ -164,11 +161,8 @@ def test_aside_two_dice_that_are_left_are_asked_for() -> None:
 
 def test_aside_something_must_be_set_aside() -> None:
     at = on_card("aside sum 0").play("1 1 2 4 5 5 *")
-    assert refused(at, "roll") == "§6"
-    assert refused(at, "stop") == "§6"
-    assert refused(at, "aside") == "§6"
-    assert refused(at, "aside 3") == "§6"
-    assert refused(at, "reroll 1") == "§6"
+    for move in ("roll", "stop", "aside", "aside 3", "reroll 1"):
+        assert refused(at, move) == "§6", move
     for action in (-1, 0, 1716, 1717, 5000):
         assert at.game.engine.refusal(at.rows, 0, action) == 6
 

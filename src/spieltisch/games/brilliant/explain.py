@@ -3,21 +3,9 @@
 from typing import Any
 
 from spieltisch.contract import Reason, who
-from spieltisch.games.brilliant import rules
+from spieltisch.games.brilliant import events, rules
 from spieltisch.games.brilliant.content import LETTERS, cell_name
-from spieltisch.games.brilliant.events import (
-    Began,
-    Chose,
-    Completed,
-    Event,
-    Passed,
-    Rolled,
-    Struck,
-    Wrote,
-    alone,
-    colour_of,
-    happened,
-)
+from spieltisch.games.brilliant.events import Event
 from spieltisch.games.brilliant.rules import State
 from spieltisch.games.brilliant.view import COLOUR_RULES, winners
 from spieltisch.kernel import CHANCE, paragraph
@@ -27,28 +15,28 @@ def told(event: Event, seat: int) -> Reason | None:
     """Of the start numbers only the last is worth a sentence, with all of them in it."""
     player = {"player": who(seat)}
     match event:
-        case Rolled():
+        case events.Rolled():
             return _told_roll(event)
-        case Passed():
+        case events.Passed():
             return Reason("told_pass", values=player)
-        case Struck():
+        case events.Struck():
             return Reason("told_strike", values={**player, **_area(event), "value": event.value})
-        case Began():
+        case events.Began():
             if len(event.cells) < rules.NUMBERS:
                 return None
             numbers = enumerate(event.cells, start=1)
             entries = tuple(Reason("entry", values={"number": number, "cell": cell}) for number, cell in numbers)
             return Reason("told_start", values={**player, "numbers": entries})
-        case Wrote():
+        case events.Wrote():
             values = {**player, "number": event.number, "cell": event.cell}
             if event.completed is None:
                 return Reason("told_entry", values=values)
             return Reason("told_complete", values={**values, **_area(event.completed), "n": event.completed.value})
-        case Chose():
+        case events.Chose():
             return None
 
 
-def _told_roll(event: Rolled) -> Reason:
+def _told_roll(event: events.Rolled) -> Reason:
     values = {"low": event.low, "high": event.high}
     if event.not_for is None:
         return Reason("told_roll_for_nobody", values=values)
@@ -58,7 +46,7 @@ def _told_roll(event: Rolled) -> Reason:
     return Reason("told_roll_not_for", values={**values, "players": stuck, "n": len(stuck)})
 
 
-def _area(event: Completed | Struck) -> dict[str, Any]:
+def _area(event: events.Completed | events.Struck) -> dict[str, Any]:
     return {"area": event.area, "colour": Reason(f"colour_{event.colour}")}
 
 
@@ -71,7 +59,7 @@ def brings(state: State, seat: int, action: int) -> Reason:
     area = int(state.area_of[action // rules.NUMBERS])
     if state.phase == rules.STARTING:
         return _brings_a_start(state, area, action % rules.NUMBERS + 1)
-    after = alone(state, seat, action)
+    after = events.alone(state, seat, action)
     return next(said for fact in FACTS if (said := fact(state, after, seat, area)))
 
 
@@ -84,7 +72,7 @@ def _brings_a_strike(state: State, seat: int, area: int) -> Reason:
 
 def _brings_a_start(state: State, area: int, number: int) -> Reason:
     """§1 What kind of area the number opens."""
-    rule = Reason(f"rule_{COLOUR_RULES[colour_of(state, area)]}")
+    rule = Reason(f"rule_{COLOUR_RULES[events.colour_of(state, area)]}")
     values = {"number": number, "rule": rule, "cells": int(state.begin[area + 1] - state.begin[area])}
     return Reason("brings_start", "§1", {**_worth(state, area), **values})
 
@@ -190,13 +178,13 @@ def _entry_obstacle(state: State, seat: int, cell: int, number: int) -> tuple[st
     if rules.refusal(state, seat, cell * rules.NUMBERS + number - 1) == 3:
         return "not_beside", {**values, "other": state.low + state.high - number}
     used = state.used[seat, area]
-    key = f"against_{COLOUR_RULES[colour_of(state, area)]}"
+    key = f"against_{COLOUR_RULES[events.colour_of(state, area)]}"
     may = _numbers(rules.allowed(state.colour[area], used))
     return key, {**_named(state, area), "number": number, "numbers": _numbers(used), "may": may}
 
 
 def _named(state: State, area: int) -> dict[str, Any]:
-    return {"area": LETTERS[area], "colour": Reason(f"colour_{colour_of(state, area)}")}
+    return {"area": LETTERS[area], "colour": Reason(f"colour_{events.colour_of(state, area)}")}
 
 
 def _numbers(numbers: int) -> str:
@@ -206,8 +194,8 @@ def _numbers(numbers: int) -> str:
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     """What an entry completes: the value is the one open before the roll, whatever the others choose."""
-    event = happened(state, seat, action) if 0 <= action < rules.PASS else None
-    if not isinstance(event, Wrote) or event.completed is None:
+    event = events.happened(state, seat, action) if 0 <= action < rules.PASS else None
+    if not isinstance(event, events.Wrote) or event.completed is None:
         return []
     area = LETTERS.index(event.completed.area)
     which = ("value_first", "value_second", "value_third")[state.struck[area]]

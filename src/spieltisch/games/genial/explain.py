@@ -14,21 +14,7 @@ from spieltisch.games.genial.board import COLOURS, FREE, KINDS, NAMES, NEAR_SYMB
 from spieltisch.games.genial.brings import brings as brings
 from spieltisch.games.genial.events import Drew, Event, Exchanged, Kept, Laid, Passed, Started, halves
 from spieltisch.games.genial.moves import laid, rack_kinds, tile_name
-from spieltisch.games.genial.rules import (
-    BONUS,
-    DUEL,
-    EXCHANGE,
-    KEEP,
-    LOT,
-    OVER,
-    PASS,
-    SOLO,
-    SWAP,
-    TEAM,
-    TOP,
-    WAYS,
-    State,
-)
+from spieltisch.games.genial.rules import State
 from spieltisch.games.genial.words import (
     bonus_paragraph,
     colour_key,
@@ -52,21 +38,21 @@ def refused(state: State, seat: int, action: int) -> Reason:
 def _obstacle(state: State, seat: int, action: int, number: int) -> tuple[str, dict[str, Any]]:
     if seat == CHANCE:
         return _chance_obstacle(state, action)
-    if state.phase == SWAP:
+    if state.phase == rules.SWAP:
         return "answer_first", {}
-    if action == PASS:
+    if action == rules.PASS:
         return "laying_is_compulsory", {}
-    if action in (EXCHANGE, KEEP):
-        if state.variant == SOLO:
+    if action in (rules.EXCHANGE, rules.KEEP):
+        if state.variant == rules.SOLO:
             return "no_exchange_in_solo", {}
-        return ("bonus_before_exchange" if state.phase == BONUS else "lay_before_exchange"), {}
-    if not 0 <= action < PASS:
+        return ("bonus_before_exchange" if state.phase == rules.BONUS else "lay_before_exchange"), {}
+    if not 0 <= action < rules.PASS:
         return "no_such_move", {}
     return _lay_obstacle(state, seat, action, number)
 
 
 def _chance_obstacle(state: State, action: int) -> tuple[str, dict[str, Any]]:
-    if state.phase == LOT:
+    if state.phase == rules.LOT:
         return "no_such_seat", {"n": state.players}
     if 0 <= action < KINDS:
         return "not_in_bag", {"tile": tile_name(action)}
@@ -85,7 +71,7 @@ def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[st
             return "on_start_symbol", {"cell": NAMES[cell], "colour": colour_name(state.board[cell])}
         if number == 4 and state.board[cell] != FREE:
             return "cell_occupied", {"cell": NAMES[cell], "colour": colour_name(state.board[cell])}
-    symbol = NEAR_SYMBOL[action % WAYS // 2]
+    symbol = NEAR_SYMBOL[action % rules.WAYS // 2]
     if number == 5 and symbol < 0:
         return "touch_a_symbol", {"first": NAMES[tile.first], "second": NAMES[tile.second]}
     if number == 5:
@@ -130,11 +116,11 @@ def _spoken(first: str, second: str) -> Reason:
 
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
-    if seat == CHANCE or action in (PASS, KEEP):
+    if seat == CHANCE or action in (rules.PASS, rules.KEEP):
         return []
     after = deepcopy(state)
     rules.apply(after, seat, action)
-    if action == EXCHANGE:
+    if action == rules.EXCHANGE:
         shown = [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
         number = rules.exchange_paragraph(state)
         return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
@@ -149,7 +135,7 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
         if gained:
             reasons += _advance(state, advanced, seat, colour, gained)
     bonus_turns = advanced.bonus - state.bonus
-    if bonus_turns and after.phase != OVER:
+    if bonus_turns and after.phase != rules.OVER:
         lapses = after.rack_size[seat] == 0
         key, source = ("bonus_lapses", "R10") if lapses else ("bonus_turns", bonus_paragraph(state))
         reasons.append(Reason(key, source, {"n": bonus_turns}))
@@ -176,7 +162,7 @@ def _advance(state: State, advanced: State, seat: int, colour: int, points: int)
     number = track_paragraph(state)
     values = {"colour": colour_name(colour), "before": field_name(state, before), "after": field_name(state, after)}
     reasons = [Reason("marker_moves", number, values)] if after != before else []
-    if state.variant in (SOLO, TEAM) and before < TOP <= after:
+    if state.variant in (rules.SOLO, rules.TEAM) and before < rules.TOP <= after:
         reasons.append(Reason("to_the_right", number, {"colour": colour_name(colour)}))
     lost = points - (after - before)
     if lost:
@@ -195,10 +181,10 @@ def ended(state: State) -> list[Reason]:
     ranking = sorted(range(state.players), key=lambda seat: int(places[seat]))
     best = ranking[0]
     if rules.all_home(state, best):
-        key = {TEAM: "all_home_team", DUEL: "all_home_duel"}.get(state.variant, "all_home")
+        key = {rules.TEAM: "all_home_team", rules.DUEL: "all_home_duel"}.get(state.variant, "all_home")
         return [Reason(key, number, {"winner": party(state, best)})]
     full = Reason("no_place_left", number)
-    if state.variant == SOLO:
+    if state.variant == rules.SOLO:
         return [full, Reason("solo_result", "§10", {"n": int(points[best])})]
     others = [seat for seat in ranking if partners(state, seat) != partners(state, best)]
     level = [seat for seat in others if places[seat] == 0]
@@ -206,7 +192,7 @@ def ended(state: State) -> list[Reason]:
 
 
 def _shared(state: State, seats: Sequence[int]) -> Reason:
-    if state.variant == DUEL:
+    if state.variant == rules.DUEL:
         return Reason("duel_draw", "§12", {"n": rules.own_markers(state, seats[0])})
     parties = [party(state, seat) for seat in seats if seat == partners(state, seat)[0]]
     return Reason("shared_win", "§9", {"winners": listed(parties)})
@@ -214,7 +200,7 @@ def _shared(state: State, seats: Sequence[int]) -> Reason:
 
 def _won(state: State, best: int, second: int) -> Reason:
     """By which comparison the best has won against the second."""
-    duel = state.variant == DUEL
+    duel = state.variant == rules.DUEL
     number = "§12" if duel else "§9"
     values = {"winner": party(state, best), "other": party(state, second)}
     skip = 0

@@ -19,26 +19,18 @@ from spieltisch.games.genial.board import (
 )
 from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
 from spieltisch.games.genial.moves import LETTERS, Lay, laid, rack_kinds, tile_name
-from spieltisch.games.genial.rules import (
-    BASE,
-    BONUS,
-    DRAW,
-    DUEL,
-    EXCHANGE,
-    LAY,
-    LOT,
-    OVER,
-    PASS,
-    SOLO,
-    SWAP,
-    TEAM,
-    TOP,
-    State,
-)
+from spieltisch.games.genial.rules import State
 from spieltisch.kernel import among
 
-VARIANTS = {BASE: "base", SOLO: "solo", TEAM: "team", DUEL: "duel"}
-PHASES = {LOT: "lot", DRAW: "draw", LAY: "lay", BONUS: "bonus", SWAP: "exchange", OVER: "over"}
+VARIANTS = {rules.BASE: "base", rules.SOLO: "solo", rules.TEAM: "team", rules.DUEL: "duel"}
+PHASES = {
+    rules.LOT: "lot",
+    rules.DRAW: "draw",
+    rules.LAY: "lay",
+    rules.BONUS: "bonus",
+    rules.SWAP: "exchange",
+    rules.OVER: "over",
+}
 
 
 @dataclass(frozen=True)
@@ -126,18 +118,18 @@ class Preview:
 
 
 def view(state: State, seat: int) -> View:
-    duel = state.variant == DUEL
+    duel = state.variant == rules.DUEL
     asked = among(seat, rules.waiting(state))
     board = [(cell, colour) for cell, colour in enumerate(state.board.tolist()) if colour != OUTSIDE]
     ways = _ways(state, seat)
-    may_exchange = asked and rules.refusal(state, seat, EXCHANGE) == 0
+    may_exchange = asked and rules.refusal(state, seat, rules.EXCHANGE) == 0
     return View(
         variant=VARIANTS[state.variant],
         players=state.players,
         seat=seat,
         phase=_phase(state),
-        turn=None if state.phase == OVER else state.turn,
-        drawing=state.drawing if state.phase == DRAW else None,
+        turn=None if state.phase == rules.OVER else state.turn,
+        drawing=state.drawing if state.phase == rules.DRAW else None,
         cells=tuple(_cell(cell, colour) for cell, colour in board),
         ways=tuple(ways[cell] for cell, _ in board),
         last=_last(state),
@@ -151,19 +143,19 @@ def view(state: State, seat: int) -> View:
         exchange_colours=_deciding(state),
         shown=aside(state),
         may_lay=asked and not may_exchange,
-        may_pass=asked and rules.refusal(state, seat, PASS) == 0,
+        may_pass=asked and rules.refusal(state, seat, rules.PASS) == 0,
         may_exchange=may_exchange,
     )
 
 
 def _phase(state: State) -> str:
-    if state.phase == SWAP and state.variant == DUEL:
+    if state.phase == rules.SWAP and state.variant == rules.DUEL:
         return "duel_exchange"
     return "first_tile" if _lays_first_tile(state) else PHASES[state.phase]
 
 
 def _lays_first_tile(state: State) -> bool:
-    return state.phase == LAY and bool(rules.first_tile(state, state.turn))
+    return state.phase == rules.LAY and bool(rules.first_tile(state, state.turn))
 
 
 @cache
@@ -220,18 +212,18 @@ def _sharing(state: State) -> list[tuple[int, ...]]:
 
 
 def _track(state: State, seats: tuple[int, ...]) -> Track:
-    double = state.variant in (SOLO, TEAM)
+    double = state.variant in (rules.SOLO, rules.TEAM)
     lowest = rules.lowest_marker(state, seats[0])
     markers = []
     for colour in range(COLOURS):
         position = int(rules.marker(state, seats[0], colour))
-        right = double and position >= TOP
+        right = double and position >= rules.TOP
         markers.append(
             Marker(
                 colour=LETTERS[colour],
                 position=position,
                 side="right" if right else "left",
-                field=position - TOP if right else position,
+                field=position - rules.TOP if right else position,
                 lowest=position == lowest,
             )
         )
@@ -246,7 +238,7 @@ def _tug_of_war(state: State, colour: int) -> TugOfWar:
 
 
 def _deciding(state: State) -> tuple[str, ...]:
-    if state.phase != SWAP:
+    if state.phase != rules.SWAP:
         return ()
     colours = rules.exchange_colours(state, state.turn)
     return tuple(LETTERS[colour] for colour in range(COLOURS) if colours >> colour & 1)

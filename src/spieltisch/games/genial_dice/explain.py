@@ -5,20 +5,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Reason, who
-from spieltisch.games.genial_dice import rules
-from spieltisch.games.genial_dice.events import (
-    Event,
-    JokerUsed,
-    LotFell,
-    Marks,
-    Rolled,
-    RowGain,
-    Scored,
-    Stopped,
-    TookDice,
-    done,
-    scoring,
-)
+from spieltisch.games.genial_dice import events, rules
+from spieltisch.games.genial_dice.events import Event, Marks
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.games.genial_dice.view import entered_with
@@ -30,19 +18,19 @@ def told(event: Event, seat: int) -> Reason | None:
     dice have fallen, and scoring is told by its marks."""
     player = who(seat)
     match event:
-        case LotFell():
+        case events.LotFell():
             return Reason("told_lot", values={"player": who(event.first)})
-        case TookDice():
+        case events.TookDice():
             return None
-        case Scored():
+        case events.Scored():
             return _in_a_row([_marked("told_marks", event.marks, player), *_consequences(event.marks, player)])
-        case Rolled():
+        case events.Rolled():
             player = who(event.by)
             key = ("told_prepares", "told_rolls", "told_rolls_again")[min(event.roll, 2)]
             said = Reason(key, values={"player": player, "dice": tuple(map(_colour, event.dice))})
-        case Stopped():
+        case events.Stopped():
             said = Reason("told_stops", values={"player": player})
-        case JokerUsed():
+        case events.JokerUsed():
             said = Reason("told_joker", values={"player": player, **_joker(event.dice, event.worth, event.colour)})
     if event.marks is None:
         return said
@@ -51,20 +39,20 @@ def told(event: Event, seat: int) -> Reason | None:
 
 def brings(state: State, seat: int, action: int) -> Reason:
     """What a coach would say of it: of a turn that ends the most telling fact, else what it may still become."""
-    now = done(state, action)
+    now = events.done(state, action)
     if action == rules.ROLL:
         return _brings_a_roll(state)
     if not rules.is_scored(now, action):
         return _brings_a_choice(state, now, action)
-    marks = scoring(now)
+    marks = events.scoring(now)
     return next(said for fact in FACTS if (said := fact(now, marks)))
 
 
 def _brings_a_roll(state: State) -> Reason:
     """§2 What the next roll brings on average if it is scored, beside what lies there now."""
     orders = rules.ORDERS[state.dice_each - 2, : rules.chance_kinds(state)]
-    flying = done(state, rules.ROLL)
-    marks = [_marks_at_best(done(flying, rules.ROLLED + k)) for k in range(len(orders))]
+    flying = events.done(state, rules.ROLL)
+    marks = [_marks_at_best(events.done(flying, rules.ROLLED + k)) for k in range(len(orders))]
     mean = float(np.average(marks, weights=orders))
     key = "brings_roll" if state.rolls + 1 < rules.ROLLS else "brings_last_roll"
     return Reason(key, "§2", {"mean": _decimal(mean), "n": _marks_at_best(state)})
@@ -74,7 +62,7 @@ def _brings_a_choice(state: State, now: State, action: int) -> Reason:
     """§4 Jokers that are still possible: after stopping, or after another joker."""
     best = _marks_at_best(now)
     if action == rules.STOP:
-        without = sum(gain.marked for gain in scoring(now).gains)
+        without = sum(gain.marked for gain in events.scoring(now).gains)
         return Reason("brings_stop_joker" if best > without else "brings_stop", "§4", {"n": best})
     left = tuple(
         Reason("told_colour", values={"n": int(count), "colour": _colour(letter)})
@@ -124,7 +112,7 @@ FACTS = (_brings_the_win, _brings_a_section, _brings_a_longer_shortest_row, _bri
 
 def _marks_at_best(state: State) -> int:
     """The marks of this turn if it is scored now, with one more joker where that is better."""
-    best = sum(gain.marked for gain in scoring(state).gains)
+    best = sum(gain.marked for gain in events.scoring(state).gains)
     for colour, count in enumerate(state.unused.tolist()):
         for size in range(rules.FEWEST, count + 1):
             best = max(best, *entered_with(state, colour, size))
@@ -156,7 +144,7 @@ def refused(state: State, seat: int, action: int) -> Reason:
 
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
-    now = done(state, action)
+    now = events.done(state, action)
     reasons = []
     if seat != CHANCE and action >= rules.JOKERS:
         reasons.append(Reason("joker_counts", "§4", _joker_used(state, action)))
@@ -222,7 +210,7 @@ def _joker(dice: str, worth: int, colour: str) -> dict[str, Any]:
 
 def _scoring(state: State) -> list[Reason]:
     """The scoring of a turn whose dice and jokers are settled."""
-    marks = scoring(state)
+    marks = events.scoring(state)
     if not marks.gains:
         return [Reason("nothing_earned", "§3")]
     reasons, from_jokers = [], []
@@ -245,7 +233,7 @@ def _scoring(state: State) -> list[Reason]:
     return reasons + [_lost(state, gain) for gain in marks.gains if gain.lost] + _entered(state, marks)
 
 
-def _lost(state: State, gain: RowGain) -> Reason:
+def _lost(state: State, gain: events.RowGain) -> Reason:
     """Row full, or a section closed for want of colours in the one before."""
     values = {"n": gain.lost, "colour": _colour(gain.colour)}
     limit = rules.reach_now(state)

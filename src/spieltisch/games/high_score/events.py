@@ -8,47 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
+from spieltisch.games.high_score import rules
 from spieltisch.games.high_score.content import SCORINGS, WAYS
 from spieltisch.games.high_score.moves import card_form, faces, write_swirl
-from spieltisch.games.high_score.rules import (
-    ASCENDING,
-    ASIDE,
-    BRONZE,
-    CARDS,
-    CHOICE,
-    DRAWING_LOTS,
-    FACES,
-    GOLD,
-    HANDFUL,
-    HIGHEST_CHOICE,
-    MINUS_REST,
-    ROLL,
-    ROLLING,
-    SCORING_OF,
-    SILVER,
-    STARTS,
-    SWIRL,
-    SWIRL_OF,
-    TENS_MINUS_REST,
-    TURNING_UP,
-    WAY_OF,
-    State,
-    apply,
-    chip_of,
-    count,
-    counting,
-    frozen_now,
-    least_of_swirl,
-    most_of_swirl,
-    points_of_alike,
-    score,
-    size,
-    subset,
-    subsets,
-    way,
-)
+from spieltisch.games.high_score.rules import State, way
 
-CHIPS = {GOLD: "gold", SILVER: "silver", BRONZE: "bronze"}
+CHIPS = {rules.GOLD: "gold", rules.SILVER: "silver", rules.BRONZE: "bronze"}
 Die = tuple[str, int]  # its face and its value; a swirl has that of the card, or the best one where it may choose
 
 
@@ -137,19 +102,19 @@ Event = Started | TurnedUp | Rolled | PickedUp | SetAside | Stopped
 
 
 def happened(state: State, seat: int, action: int) -> Event:
-    if state.phase == DRAWING_LOTS:
-        return Started(action - STARTS)
-    if state.phase == TURNING_UP:
-        return TurnedUp(state.round + 1, card(state, action - CARDS))
+    if state.phase == rules.DRAWING_LOTS:
+        return Started(action - rules.STARTS)
+    if state.phase == rules.TURNING_UP:
+        return TurnedUp(state.round + 1, card(state, action - rules.CARDS))
     after = deepcopy(state)
-    apply(after, seat, action)
+    rules.apply(after, seat, action)
     end = _end(state, after)
-    if state.phase == ROLLING:
-        handful = int(HANDFUL[action])
-        frozen = end is None and bool(frozen_now(after))
+    if state.phase == rules.ROLLING:
+        handful = int(rules.HANDFUL[action])
+        frozen = end is None and bool(rules.frozen_now(after))
         return Rolled(state.turn, state.rolls + 1, faces(handful), faces(state.lying), frozen, end)
-    if way(state) == ASIDE and action != ROLL:
-        handful = int(HANDFUL[action])
+    if way(state) == rules.ASIDE and action != rules.ROLL:
+        handful = int(rules.HANDFUL[action])
         return SetAside(faces(handful), faces(state.lying - handful), end)
     return Stopped(end) if end else PickedUp(faces(state.lying - after.lying))
 
@@ -181,9 +146,9 @@ def card(state: State, number: int) -> Card:
     form = state.deck[number]
     return Card(
         number=number + 1,
-        way=WAYS[form[WAY_OF]],
-        scoring=SCORINGS[form[SCORING_OF]],
-        swirl=write_swirl(int(form[SWIRL_OF])),
+        way=WAYS[form[rules.WAY_OF]],
+        scoring=SCORINGS[form[rules.SCORING_OF]],
+        swirl=write_swirl(int(form[rules.SWIRL_OF])),
         form=card_form(state, number),
     )
 
@@ -208,7 +173,7 @@ def _chips(state: State, number: int) -> list[int]:
     seats = range(state.players)
     if not all(state.stood[number, seat] > 0 for seat in seats):
         return []
-    return [chip_of(state, number, seat, int(state.fields[number, seat])) for seat in seats]
+    return [rules.chip_of(state, number, seat, int(state.fields[number, seat])) for seat in seats]
 
 
 def written(dice: Iterable[Die], between: str = " ") -> str:
@@ -223,31 +188,31 @@ def written_terms(terms: Iterable[tuple[Die, ...]]) -> str:
 
 def reckoning(state: State, number: int, handful: int) -> Reckoning:
     form = state.deck[state.card[number]]
-    return reckon(handful, int(form[SCORING_OF]), int(form[SWIRL_OF]))
+    return reckon(handful, int(form[rules.SCORING_OF]), int(form[rules.SWIRL_OF]))
 
 
 @cache
 def reckon(handful: int, scoring: int, swirl: int) -> Reckoning:
     """Which dice of a handful count and which are subtracted. The rules say how much; this finds what it is made of."""
-    result = score(handful, scoring, swirl)
+    result = rules.score(handful, scoring, swirl)
     counted: list[Die] = []
     others: list[Die] = []
     groups: list[tuple[Die, ...]] = []
-    if scoring == TENS_MINUS_REST:
+    if scoring == rules.TENS_MINUS_REST:
         groups, others = _tens(handful, swirl)
-    elif scoring == ASCENDING:
-        dice = _dice(handful, [most_of_swirl(swirl)] * count(handful, SWIRL))
-        steps = next((face for face in range(FACES) if not count(handful, face)), FACES)
-        in_row = sum(count(handful, face) for face in range(steps))
+    elif scoring == rules.ASCENDING:
+        dice = _dice(handful, [rules.most_of_swirl(swirl)] * rules.count(handful, rules.SWIRL))
+        steps = next((face for face in range(rules.FACES) if not rules.count(handful, face)), rules.FACES)
+        in_row = sum(rules.count(handful, face) for face in range(steps))
         counted, others = dice[:in_row], dice[in_row:]
     else:
         dice = _dice(handful, _values_of_swirls(handful, scoring, swirl))
         for value in sorted({value for _, value in dice}):
             alike = [die for die in dice if die[1] == value]
-            counts = counting(scoring, value, len(alike))
+            counts = rules.counting(scoring, value, len(alike))
             counted += alike[:counts]
             others += alike[counts:]
-    subtracts = bool(MINUS_REST[scoring])
+    subtracts = bool(rules.MINUS_REST[scoring])
     return Reckoning(
         counted=tuple(groups or ((die,) for die in counted)),
         subtracted=tuple(others) if subtracts else (),
@@ -258,24 +223,26 @@ def reckon(handful: int, scoring: int, swirl: int) -> Reckoning:
 
 def _dice(handful: int, values: list[int]) -> list[Die]:
     """The swirls take the given values."""
-    plain = [(str(face + 1), face + 1) for face in range(SWIRL) for _ in range(count(handful, face))]
+    plain = [(str(face + 1), face + 1) for face in range(rules.SWIRL) for _ in range(rules.count(handful, face))]
     return plain + [("*", value) for value in values]
 
 
 def _values_of_swirls(handful: int, scoring: int, swirl: int) -> list[int]:
     """R5 The values that bring what the rules say that a choice brings."""
-    swirls = count(handful, SWIRL)
-    if swirl != CHOICE:
-        return [least_of_swirl(swirl)] * swirls
-    best = score(handful, scoring, swirl)
-    choices = combinations_with_replacement(range(HIGHEST_CHOICE, -1, -1), swirls)
+    swirls = rules.count(handful, rules.SWIRL)
+    if swirl != rules.CHOICE:
+        return [rules.least_of_swirl(swirl)] * swirls
+    best = rules.score(handful, scoring, swirl)
+    choices = combinations_with_replacement(range(rules.HIGHEST_CHOICE, -1, -1), swirls)
     return next(list(values) for values in choices if _points(handful, scoring, values) == best)
 
 
 def _points(handful: int, scoring: int, values: tuple[int, ...]) -> int:
     """§8 The result if the swirls take these values."""
-    alike = [values.count(v) + (count(handful, v - 1) if 1 <= v <= 5 else 0) for v in range(HIGHEST_CHOICE + 1)]
-    return sum(points_of_alike(scoring, value, dice) for value, dice in enumerate(alike))
+    alike = [
+        values.count(v) + (rules.count(handful, v - 1) if 1 <= v <= 5 else 0) for v in range(rules.HIGHEST_CHOICE + 1)
+    ]
+    return sum(rules.points_of_alike(scoring, value, dice) for value, dice in enumerate(alike))
 
 
 def _tens(handful: int, swirl: int) -> tuple[list[tuple[Die, ...]], list[Die]]:
@@ -285,30 +252,35 @@ def _tens(handful: int, swirl: int) -> tuple[list[tuple[Die, ...]], list[Die]]:
     while group:
         missing = 10 - _least(group, swirl)
         values = []
-        for _ in range(count(group, SWIRL)):
-            value = least_of_swirl(swirl) + min(missing, most_of_swirl(swirl) - least_of_swirl(swirl))
-            missing -= value - least_of_swirl(swirl)
+        for _ in range(rules.count(group, rules.SWIRL)):
+            value = rules.least_of_swirl(swirl) + min(missing, rules.most_of_swirl(swirl) - rules.least_of_swirl(swirl))
+            missing -= value - rules.least_of_swirl(swirl)
             values.append(value)
         groups.append(tuple(_dice(group, values)))
         handful -= group
         group = _group_of_ten(handful, swirl)
-    return groups, _dice(handful, [least_of_swirl(swirl)] * count(handful, SWIRL))
+    return groups, _dice(handful, [rules.least_of_swirl(swirl)] * rules.count(handful, rules.SWIRL))
 
 
 def _group_of_ten(handful: int, swirl: int) -> int:
     """A group that belongs to the best groups: without it, exactly its ten is missing. 0 if there is none."""
-    best = score(handful, TENS_MINUS_REST, swirl)
-    for group in sorted(_subsets(handful), key=size):
-        most = _least(group, swirl) + count(group, SWIRL) * (most_of_swirl(swirl) - least_of_swirl(swirl))
-        if _least(group, swirl) <= 10 <= most and score(handful - group, TENS_MINUS_REST, swirl) + 10 == best:
+    best = rules.score(handful, rules.TENS_MINUS_REST, swirl)
+    for group in sorted(_subsets(handful), key=rules.size):
+        most = _least(group, swirl) + rules.count(group, rules.SWIRL) * (
+            rules.most_of_swirl(swirl) - rules.least_of_swirl(swirl)
+        )
+        if (
+            _least(group, swirl) <= 10 <= most
+            and rules.score(handful - group, rules.TENS_MINUS_REST, swirl) + 10 == best
+        ):
             return group
     return 0
 
 
 def _subsets(handful: int) -> Iterator[int]:
-    return (subset(handful, ticket) for ticket in range(1, subsets(handful)))
+    return (rules.subset(handful, ticket) for ticket in range(1, rules.subsets(handful)))
 
 
 def _least(handful: int, swirl: int) -> int:
-    plain = sum((face + 1) * count(handful, face) for face in range(SWIRL))
-    return plain + least_of_swirl(swirl) * count(handful, SWIRL)
+    plain = sum((face + 1) * rules.count(handful, face) for face in range(rules.SWIRL))
+    return plain + rules.least_of_swirl(swirl) * rules.count(handful, rules.SWIRL)

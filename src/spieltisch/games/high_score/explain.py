@@ -7,48 +7,14 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Reason, who
+from spieltisch.games.high_score import events, rules
 from spieltisch.games.high_score.bots.search import kept as dice_kept
 from spieltisch.games.high_score.bots.search import solve_turn
 from spieltisch.games.high_score.bots.tables import LOWEST, SPREAD
 from spieltisch.games.high_score.content import SWIRLS, WAYS
-from spieltisch.games.high_score.events import (
-    CHIPS,
-    Card,
-    End,
-    Event,
-    PickedUp,
-    Rolled,
-    SetAside,
-    Started,
-    Stopped,
-    Turn,
-    TurnedUp,
-    end_of,
-    happened,
-    written,
-    written_terms,
-)
+from spieltisch.games.high_score.events import End, Event
 from spieltisch.games.high_score.moves import faces, write_dice
-from spieltisch.games.high_score.rules import (
-    CARDS,
-    CHOICES,
-    DRAWING_LOTS,
-    HANDFUL,
-    HANDFULS,
-    MINUS_REST,
-    ROLLING,
-    SCORING_OF,
-    STARTS,
-    STOP,
-    TURNING_UP,
-    State,
-    beats,
-    chip_points,
-    count,
-    refusal,
-    size,
-    way,
-)
+from spieltisch.games.high_score.rules import State
 from spieltisch.games.high_score.view import TRACK, Preview, preview
 from spieltisch.kernel import paragraph
 
@@ -56,17 +22,17 @@ from spieltisch.kernel import paragraph
 def told(event: Event, seat: int) -> Reason | None:
     """What the others notice. Which dice are rolled again is said with what they show then."""
     match event:
-        case Started():
+        case events.Started():
             return Reason("told_lot", values={"player": who(event.first)})
-        case TurnedUp():
+        case events.TurnedUp():
             return _told_card(event.round, event.card)
-        case PickedUp():
+        case events.PickedUp():
             return None
-        case Stopped():
+        case events.Stopped():
             return _told_end(event.end, "told_stop")
-        case SetAside():
+        case events.SetAside():
             done = Reason("told_aside", values={"player": who(seat), "dice": _in_words(event.dice)})
-        case Rolled():
+        case events.Rolled():
             done = _told_dice(event)
     return _both(done, _told_end(event.end, "told")) if event.end else done
 
@@ -75,14 +41,14 @@ def _both(first: Reason, second: Reason) -> Reason:
     return Reason("told_both", values={"first": first, "second": second})
 
 
-def _told_dice(event: Rolled) -> Reason:
+def _told_dice(event: events.Rolled) -> Reason:
     values = {"player": who(event.by), "dice": _in_words(event.dice)}
     if event.kept:
         return Reason("told_keep", values={**values, "kept": _in_words(event.kept)})
     return Reason("told_again" if event.roll > 1 else "told_roll", values=values)
 
 
-def _told_card(number: int, card: Card) -> Reason:
+def _told_card(number: int, card: events.Card) -> Reason:
     worth = Reason("told_swirl", values={"value": card.swirl})
     if card.swirl in SWIRLS:
         worth = Reason(f"told_swirl_{card.swirl}")
@@ -119,7 +85,7 @@ def _told_placing(end: End, key: str) -> Reason:
 
 def _won(end: End) -> list[tuple[str, int]]:
     """The chips of a round and who wins them, the best first."""
-    return [(chip, end.chips.index(chip)) for chip in CHIPS.values() if chip in end.chips]
+    return [(chip, end.chips.index(chip)) for chip in events.CHIPS.values() if chip in end.chips]
 
 
 def brings(state: State, seat: int, action: int) -> Reason:
@@ -195,7 +161,7 @@ def _expected(state: State) -> dict[int, float]:
     means = _SOLVED.get(position)
     if means is None:
         payoff = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
-        actions, worths = np.zeros(CHOICES, np.int64), np.zeros(CHOICES)
+        actions, worths = np.zeros(rules.CHOICES, np.int64), np.zeros(rules.CHOICES)
         found = solve_turn(state, payoff, actions, worths)
         means = dict(zip(actions[:found].tolist(), worths[:found].tolist(), strict=True))
         _SOLVED.clear()
@@ -209,18 +175,18 @@ def _decimal(value: float) -> Reason:
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
-    cited = paragraph(refusal(state, seat, action))
-    if state.phase == DRAWING_LOTS:
-        return Reason("no_such_seat", cited, {"seat": action - STARTS + 1, "players": state.players})
-    if state.phase == TURNING_UP:
-        return _refused_card(state, action - CARDS, cited)
-    handful = int(HANDFUL[action]) if 0 <= action < HANDFULS else 0
-    if state.phase == ROLLING:
-        return Reason("wrong_number_of_dice", cited, {"dice": size(handful), "n": state.in_hand})
+    cited = paragraph(rules.refusal(state, seat, action))
+    if state.phase == rules.DRAWING_LOTS:
+        return Reason("no_such_seat", cited, {"seat": action - rules.STARTS + 1, "players": state.players})
+    if state.phase == rules.TURNING_UP:
+        return _refused_card(state, action - rules.CARDS, cited)
+    handful = int(rules.HANDFUL[action]) if 0 <= action < rules.HANDFULS else 0
+    if state.phase == rules.ROLLING:
+        return Reason("wrong_number_of_dice", cited, {"dice": rules.size(handful), "n": state.in_hand})
     if cited == "§7":
-        return Reason("swirl_is_frozen", cited, {"n": count(state.aside, 5)})
-    if WAYS[way(state)] == "full" or not STOP < action < HANDFULS:
-        return Reason(f"choice_{WAYS[way(state)]}", cited)
+        return Reason("swirl_is_frozen", cited, {"n": rules.count(state.aside, 5)})
+    if WAYS[rules.way(state)] == "full" or not rules.STOP < action < rules.HANDFULS:
+        return Reason(f"choice_{WAYS[rules.way(state)]}", cited)
     return Reason("dice_do_not_lie", cited, {"dice": write_dice(handful), "lying": write_dice(state.lying)})
 
 
@@ -233,7 +199,7 @@ def _refused_card(state: State, card: int, cited: str) -> Reason:
 
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     """If this action ends a turn: its result, where the piece goes, and after the last turn of a round the chips."""
-    end = end_of(happened(state, seat, action))
+    end = events.end_of(events.happened(state, seat, action))
     if end is None:
         return []
     reasons = [_result(state, end.turn), _placing(end.turn)]
@@ -243,22 +209,22 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
     return reasons + (chips or [Reason("no_chips", "R8", {"player": who(state.starter)})])
 
 
-def _result(state: State, turn: Turn) -> Reason:
+def _result(state: State, turn: events.Turn) -> Reason:
     reckoning = turn.reckoning
     values = {
         "player": who(turn.seat),
-        "counted": written_terms(reckoning.counted) or Reason("none"),
+        "counted": events.written_terms(reckoning.counted) or Reason("none"),
         "sum": sum(value for term in reckoning.counted for _, value in term),
         "result": turn.result,
     }
-    if not MINUS_REST[state.deck[state.card[state.round], SCORING_OF]]:
+    if not rules.MINUS_REST[state.deck[state.card[state.round], rules.SCORING_OF]]:
         return Reason("result", "§8", values)
-    values["subtracted"] = written(reckoning.subtracted) or Reason("none")
+    values["subtracted"] = events.written(reckoning.subtracted) or Reason("none")
     values["minus"] = sum(value for _, value in reckoning.subtracted)
     return Reason("result_minus_rest", "§8", values)
 
 
-def _placing(turn: Turn) -> Reason:
+def _placing(turn: events.Turn) -> Reason:
     values = {"player": who(turn.seat), "result": turn.result}
     if turn.result <= 0:
         return Reason("not_positive", "§3", values)
@@ -275,8 +241,8 @@ def _placing(turn: Turn) -> Reason:
 def ended(state: State) -> list[Reason]:
     """§5 The seven rounds are over; the winner by points, by gold, by silver, or several who share."""
     seats = range(state.players)
-    winners = [seat for seat in seats if not any(beats(state, other, seat) for other in seats)]
-    points = {seat: chip_points(state, seat) for seat in seats}
+    winners = [seat for seat in seats if not any(rules.beats(state, other, seat) for other in seats)]
+    points = {seat: rules.chip_points(state, seat) for seat in seats}
     over = Reason("seven_rounds", "§5")
     if len(winners) > 1:
         return [over, Reason("shared", "§5", {"players": tuple(map(who, winners)), "points": points[winners[0]]})]

@@ -8,34 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spieltisch.contract import Reason, Refused
+from spieltisch.games.high_score import rules
 from spieltisch.games.high_score.content import SCORINGS, SWIRLS, WAYS
-from spieltisch.games.high_score.rules import (
-    ASIDE,
-    CARDS,
-    DECIDING,
-    DICE,
-    DRAWING_LOTS,
-    FACES,
-    FREE,
-    FULL,
-    HANDFUL,
-    MOST_CARDS,
-    MOST_PLAYERS,
-    OVER,
-    ROLL,
-    ROLLING,
-    SCORING_OF,
-    STARTS,
-    STOP,
-    SWIRL_OF,
-    TURNING_UP,
-    WAY_OF,
-    State,
-    count,
-    frozen_now,
-    number,
-    way,
-)
+from spieltisch.games.high_score.rules import State
 from spieltisch.kernel import CHANCE
 from spieltisch.lots import Start
 
@@ -75,16 +50,16 @@ Move = Plain | Pick | Start | TurnUp | Land
 
 
 def shown(state: State, seat: int, action: int) -> Move:
-    if state.phase == DRAWING_LOTS:
-        return Start(action - STARTS)
-    if state.phase == TURNING_UP:
-        return TurnUp(action - CARDS + 1, card_form(state, action - CARDS))
-    if state.phase == ROLLING:
-        return Land(faces(int(HANDFUL[action])))
-    if action in (ROLL, STOP):
-        return Plain("roll" if action == ROLL else "stop")
-    dice = faces(int(HANDFUL[action]))
-    return Pick(dice, "aside" if way(state) == ASIDE else "reroll")
+    if state.phase == rules.DRAWING_LOTS:
+        return Start(action - rules.STARTS)
+    if state.phase == rules.TURNING_UP:
+        return TurnUp(action - rules.CARDS + 1, card_form(state, action - rules.CARDS))
+    if state.phase == rules.ROLLING:
+        return Land(faces(int(rules.HANDFUL[action])))
+    if action in (rules.ROLL, rules.STOP):
+        return Plain("roll" if action == rules.ROLL else "stop")
+    dice = faces(int(rules.HANDFUL[action]))
+    return Pick(dice, "aside" if rules.way(state) == rules.ASIDE else "reroll")
 
 
 def read(state: State, seat: int, move: Move) -> int:
@@ -118,24 +93,24 @@ def _written(move: Move) -> str:
 
 def _action(state: State, move: Move) -> int:
     match move:
-        case Start() if state.phase == DRAWING_LOTS:
-            if not 0 <= move.seat < MOST_PLAYERS:
+        case Start() if state.phase == rules.DRAWING_LOTS:
+            if not 0 <= move.seat < rules.MOST_PLAYERS:
                 raise Refused(Reason("no_such_seat", "§2", {"seat": move.seat + 1, "players": state.players}))
-            return STARTS + move.seat
-        case TurnUp() if state.phase == TURNING_UP:
-            return CARDS + _card(state, move)
-        case Land() if state.phase == ROLLING:
-            return number(handful(move.dice))
-        case Plain() if state.phase == DECIDING:
-            return ROLL if move.kind == "roll" else STOP
-        case Pick() if state.phase == DECIDING:
+            return rules.STARTS + move.seat
+        case TurnUp() if state.phase == rules.TURNING_UP:
+            return rules.CARDS + _card(state, move)
+        case Land() if state.phase == rules.ROLLING:
+            return rules.number(handful(move.dice))
+        case Plain() if state.phase == rules.DECIDING:
+            return rules.ROLL if move.kind == "roll" else rules.STOP
+        case Pick() if state.phase == rules.DECIDING:
             return _chosen(state, move)
     raise unreadable(state, _written(move))
 
 
 def _card(state: State, move: TurnUp) -> int:
     card = move.card - 1
-    if not 0 <= card < MOST_CARDS:
+    if not 0 <= card < rules.MOST_CARDS:
         raise Refused(Reason("no_such_card", "§1", {"card": move.card, "cards": state.cards}))
     if move.form and card < state.cards and move.form != card_form(state, card):
         raise Refused(Reason("card_is_other", "§1", {"card": move.card, "form": card_form(state, card)}))
@@ -143,13 +118,13 @@ def _card(state: State, move: TurnUp) -> int:
 
 
 def _chosen(state: State, move: Pick) -> int:
-    if move.kind != {FULL: "", FREE: "reroll", ASIDE: "aside"}[way(state)]:
-        raise Refused(Reason(f"choice_{WAYS[way(state)]}", "§6"))
+    if move.kind != {rules.FULL: "", rules.FREE: "reroll", rules.ASIDE: "aside"}[rules.way(state)]:
+        raise Refused(Reason(f"choice_{WAYS[rules.way(state)]}", "§6"))
     if move.dice:
-        return number(handful(move.dice))
+        return rules.number(handful(move.dice))
     if move.kind == "reroll":
         raise unreadable(state, _written(move))
-    return ROLL
+    return rules.ROLL
 
 
 def handful(dice: tuple[str, ...]) -> int:
@@ -157,14 +132,14 @@ def handful(dice: tuple[str, ...]) -> int:
     for face in dice:
         if face not in FACE_NAMES:
             raise Refused(Reason("no_such_face", "§1", {"face": face}))
-    if len(dice) > DICE:
+    if len(dice) > rules.DICE:
         raise Refused(Reason("seven_dice", "§1", {"dice": len(dice)}))
-    return sum(dice.count(FACE_NAMES[face]) << 3 * face for face in range(FACES))
+    return sum(dice.count(FACE_NAMES[face]) << 3 * face for face in range(rules.FACES))
 
 
 def faces(dice: int) -> tuple[str, ...]:
     """The dice of a handful, sorted."""
-    return tuple(name for face, name in enumerate(FACE_NAMES) for _ in range(count(dice, face)))
+    return tuple(name for face, name in enumerate(FACE_NAMES) for _ in range(rules.count(dice, face)))
 
 
 def write_dice(dice: int) -> str:
@@ -178,16 +153,16 @@ def write_swirl(swirl: int) -> str:
 def card_form(state: State, card: int) -> str:
     """The card in three words: way, scoring, swirl."""
     form = state.deck[card]
-    return f"{WAYS[form[WAY_OF]]} {SCORINGS[form[SCORING_OF]]} {write_swirl(int(form[SWIRL_OF]))}"
+    return f"{WAYS[form[rules.WAY_OF]]} {SCORINGS[form[rules.SCORING_OF]]} {write_swirl(int(form[rules.SWIRL_OF]))}"
 
 
 def phase_of(state: State) -> str:
     """The key of what is asked now."""
-    if state.phase == DECIDING:
-        if way(state) == ASIDE and frozen_now(state):
+    if state.phase == rules.DECIDING:
+        if rules.way(state) == rules.ASIDE and rules.frozen_now(state):
             return "aside_frozen"
-        return WAYS[way(state)]
-    return {DRAWING_LOTS: "lot", TURNING_UP: "card", ROLLING: "roll", OVER: "over"}[state.phase]
+        return WAYS[rules.way(state)]
+    return {rules.DRAWING_LOTS: "lot", rules.TURNING_UP: "card", rules.ROLLING: "roll", rules.OVER: "over"}[state.phase]
 
 
 def unreadable(state: State, text: str) -> Refused:
@@ -196,14 +171,14 @@ def unreadable(state: State, text: str) -> Refused:
 
 
 def _parsed(state: State, words: str) -> Move:
-    if state.phase == DRAWING_LOTS:
+    if state.phase == rules.DRAWING_LOTS:
         found = re.fullmatch(r"(?:start ?)?([0-9]{1,9})", words)
         if not found:
             raise unreadable(state, words)
         return Start(int(found[1]) - 1)
-    if state.phase == TURNING_UP:
+    if state.phase == rules.TURNING_UP:
         return _parsed_card(state, words)
-    return Land(_parsed_dice(state, words, words)) if state.phase == ROLLING else _parsed_decision(state, words)
+    return Land(_parsed_dice(state, words, words)) if state.phase == rules.ROLLING else _parsed_decision(state, words)
 
 
 def _parsed_card(state: State, words: str) -> TurnUp:

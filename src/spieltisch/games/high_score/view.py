@@ -5,47 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.games.high_score.events import (
-    CHIPS,
-    Card,
-    PickedUp,
-    Reckoning,
-    SetAside,
-    Turn,
-    card,
-    end_of,
-    happened,
-    in_the_way,
-    reckoning,
-    turn_of,
-)
+from spieltisch.games.high_score import events, rules
+from spieltisch.games.high_score.events import card, in_the_way, reckoning
 from spieltisch.games.high_score.moves import faces, handful, phase_of
-from spieltisch.games.high_score.rules import (
-    ASIDE,
-    DECIDING,
-    DRAWING_LOTS,
-    FREE,
-    FREE_ROLLS,
-    FULL,
-    FULL_ROLLS,
-    ONE_SWIRL,
-    OVER,
-    ROLL,
-    ROLLING,
-    ROUNDS,
-    STOP,
-    SWIRL,
-    State,
-    beats,
-    chip_of,
-    chip_points,
-    count,
-    free_field,
-    freezes,
-    number,
-    refusal,
-    way,
-)
+from spieltisch.games.high_score.rules import State, number
 
 TRACK = 30  # fields; a marker stands for as many
 
@@ -53,8 +16,8 @@ TRACK = 30  # fields; a marker stands for as many
 @dataclass(frozen=True)
 class Round:
     number: int  # from 1
-    card: Card
-    turns: tuple[Turn | None, ...]  # by seat; None: not yet
+    card: events.Card
+    turns: tuple[events.Turn | None, ...]  # by seat; None: not yet
 
 
 @dataclass(frozen=True)
@@ -86,7 +49,7 @@ class View:
     rolls_at_most: int | None
     moves: tuple[Literal["roll", "stop"], ...]  # those that are possible now
     choosing: Literal["reroll", "aside"] | None  # what may be done with one or more of the dice lying there
-    stands_now: Reckoning | None  # the result if the dice stand as they lie
+    stands_now: events.Reckoning | None  # the result if the dice stand as they lie
     field_now: int | None  # and where the piece would go
     in_the_way_now: tuple[int, ...]  # seats whose pieces push it down to there, from above
     chip_now: str | None  # what it would earn as the pieces stand
@@ -95,7 +58,7 @@ class View:
     history: tuple[Round, ...]
 
     @property
-    def card(self) -> Card | None:
+    def card(self) -> events.Card | None:
         return None if self.turn is None else self.history[-1].card
 
     @property
@@ -104,7 +67,7 @@ class View:
         return {} if self.turn is None else {turn.seat: turn.field for turn in self.history[-1].turns if turn}
 
     @property
-    def last_turn(self) -> Turn | None:
+    def last_turn(self) -> events.Turn | None:
         if self.previous is None:
             return None
         return self.history[-1].turns[self.previous] or self.history[-2].turns[self.previous]
@@ -116,7 +79,7 @@ class Preview:
 
     stays: tuple[str, ...]
     rolled: tuple[str, ...]
-    reckoning: Reckoning
+    reckoning: events.Reckoning
     ends: bool  # the turn; without that there is no field yet
     field: int | None  # 0: the piece is not placed
     in_the_way: tuple[int, ...]  # seats whose pieces push it down to there, from above
@@ -124,27 +87,29 @@ class Preview:
 
 
 def view(state: State, seat: int) -> View:
-    playing = state.phase in (ROLLING, DECIDING)
-    deciding = state.phase == DECIDING
-    frozen = count(state.aside, SWIRL) * ONE_SWIRL if playing and freezes(state) else 0
+    playing = state.phase in (rules.ROLLING, rules.DECIDING)
+    deciding = state.phase == rules.DECIDING
+    frozen = rules.count(state.aside, rules.SWIRL) * rules.ONE_SWIRL if playing and rules.freezes(state) else 0
     stands = reckoning(state, state.round, state.lying + state.aside) if deciding else None
-    field = free_field(state, stands.result) if stands else None
+    field = rules.free_field(state, stands.result) if stands else None
     return View(
         seat=seat,
         phase=phase_of(state),
         round=state.round + 1,
-        rounds=ROUNDS,
+        rounds=rules.ROUNDS,
         track=TRACK,
-        cards_in_pile=ROUNDS - int(sum(state.turned_up)),
+        cards_in_pile=rules.ROUNDS - int(sum(state.turned_up)),
         own_deck=state.own_deck == 1,
-        starter=None if state.phase in (DRAWING_LOTS, OVER) else state.starter,
+        starter=None if state.phase in (rules.DRAWING_LOTS, rules.OVER) else state.starter,
         turn=state.turn if playing else None,
         dice_lying=faces(state.lying),
         dice_aside=faces(state.aside - frozen),
         dice_frozen=faces(frozen),
         dice_in_hand=state.in_hand,
         rolls_made=state.rolls,
-        rolls_at_most={FULL: FULL_ROLLS, FREE: FREE_ROLLS, ASIDE: None}[way(state)] if playing else None,
+        rolls_at_most={rules.FULL: rules.FULL_ROLLS, rules.FREE: rules.FREE_ROLLS, rules.ASIDE: None}[rules.way(state)]
+        if playing
+        else None,
         moves=_whole_moves(state) if deciding else (),
         choosing=_choosing(state) if deciding else None,
         stands_now=stands,
@@ -153,32 +118,38 @@ def view(state: State, seat: int) -> View:
         chip_now=_chip(state, field) if field else None,
         players=tuple(_player(state, other) for other in range(state.players)),
         previous=None if state.previous < 0 else state.previous,
-        history=tuple(_round(state, played) for played in range(ROUNDS) if state.card[played] >= 0),
+        history=tuple(_round(state, played) for played in range(rules.ROUNDS) if state.card[played] >= 0),
     )
 
 
 def _whole_moves(state: State) -> tuple[Literal["roll", "stop"], ...]:
-    moves: tuple[tuple[int, Literal["roll", "stop"]], ...] = ((ROLL, "roll"), (STOP, "stop"))
-    return tuple(kind for action, kind in moves if not refusal(state, state.turn, action))
+    moves: tuple[tuple[int, Literal["roll", "stop"]], ...] = ((rules.ROLL, "roll"), (rules.STOP, "stop"))
+    return tuple(kind for action, kind in moves if not rules.refusal(state, state.turn, action))
 
 
 def _choosing(state: State) -> Literal["reroll", "aside"] | None:
     """§6 Whoever may choose all dice that lie there may choose any of them."""
-    if refusal(state, state.turn, number(state.lying)):
+    if rules.refusal(state, state.turn, number(state.lying)):
         return None
-    return "aside" if way(state) == ASIDE else "reroll"
+    return "aside" if rules.way(state) == rules.ASIDE else "reroll"
 
 
 def _chip(state: State, field: int) -> str | None:
-    return CHIPS.get(chip_of(state, state.round, state.turn, field))
+    return events.CHIPS.get(rules.chip_of(state, state.round, state.turn, field))
 
 
 def preview(state: State, seat: int, action: int) -> Preview:
     """What a decision of this seat would bring."""
-    event = happened(state, seat, action)
-    picked_up = event.dice if isinstance(event, PickedUp) else event.picked_up if isinstance(event, SetAside) else ()
+    event = events.happened(state, seat, action)
+    picked_up = (
+        event.dice
+        if isinstance(event, events.PickedUp)
+        else event.picked_up
+        if isinstance(event, events.SetAside)
+        else ()
+    )
     stays = state.lying + state.aside - handful(picked_up)
-    end = end_of(event)
+    end = events.end_of(event)
     return Preview(
         stays=faces(stays),
         rolled=picked_up,
@@ -196,11 +167,11 @@ def _player(state: State, seat: int) -> Player:
         gold=int(state.gold[seat]),
         silver=int(state.silver[seat]),
         bronze=int(state.bronze[seat]),
-        points=chip_points(state, seat),
-        leads=not any(beats(state, other, seat) for other in range(state.players)),
+        points=rules.chip_points(state, seat),
+        leads=not any(rules.beats(state, other, seat) for other in range(state.players)),
     )
 
 
 def _round(state: State, played: int) -> Round:
-    turns = tuple(turn_of(state, played, seat) for seat in range(state.players))
+    turns = tuple(events.turn_of(state, played, seat) for seat in range(state.players))
     return Round(number=played + 1, card=card(state, int(state.card[played])), turns=turns)

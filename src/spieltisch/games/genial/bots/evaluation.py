@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, NEIGHBOUR
+from spieltisch.games.genial.board import CELLS, COLOURS, FREE, NEIGHBOUR
 from spieltisch.games.genial.rules import (
     BASE,
     DUEL,
@@ -121,15 +121,6 @@ def costs_of(state: State, replies: Doubles, costs: Doubles, gains: Doubles) -> 
             for colour in range(COLOURS):
                 costs[cell, colour] = cost * free * replies[colour, 2]
                 gains[cell, colour] -= costs[cell, colour]
-
-
-@rule
-def tile_gain(kind: int, a: int, b: int, totals: Ints, price: Doubles, gains: Doubles) -> float:
-    """The first colour of the kind on cell a, the second on b."""
-    one, other = KIND_A[kind], KIND_B[kind]
-    if one == other:
-        return float(price[one, totals[a, one] + totals[b, one]])
-    return float(gains[a, one] + gains[b, other])
 
 
 @rule

@@ -21,41 +21,25 @@ from spieltisch.games.genial.board import (
     PLACE_A,
     PLACE_B,
     TILES,
-    TURNS,
 )
-from spieltisch.games.genial.bots.evaluation import (
-    MOST_POINTS,
-    costs_of,
-    gains_of,
-    kind_of,
-    prices,
-    threats_of,
-    tile_gain,
-)
+from spieltisch.games.genial.bots.evaluation import kind_of
 from spieltisch.games.genial.bots.survey import survey
 from spieltisch.games.genial.rules import (
     BONUS,
     DRAW,
     DUEL,
     DUEL_TOP,
-    EXCHANGE,
-    KEEP,
     LAY,
-    PASS,
     RACK,
     SWAP,
     TOP,
-    WAYS,
     State,
     lowest_marker,
     marker,
-    place_count,
-    place_number,
     waiting,
 )
-from spieltisch.kernel import Doubles, Floats, Ints, rule
+from spieltisch.kernel import Floats, Ints, rule
 from spieltisch.mlp import forward
-from spieltisch.ranking import keep_best
 
 SEATS = 4
 
@@ -230,38 +214,3 @@ def rest_seen(state: State, seat: int, out: Floats) -> None:
         out[REST_AT + 7] = 1.0
     out[REST_AT + 8] = 1.0 if state.laid[seat] == 0 else 0.0
     out[REST_AT + 9] = 1.0 if state.laid[(seat + 1) % state.players] == 0 else 0.0
-
-
-@rule
-def shortlist(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
-    """By what a tile is worth at once, the cells it takes from the next player and those it opens to him."""
-    if state.phase == SWAP:
-        actions[0], actions[1] = EXCHANGE, KEEP
-        return 2
-    totals = np.empty((CELLS + 1, COLOURS), np.int64)
-    gains, costs = np.empty((CELLS + 1, COLOURS)), np.empty((CELLS + 1, COLOURS))
-    threats = np.empty(CELLS + 1)
-    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
-    survey(state, totals)
-    prices(state, seat, price)
-    prices(state, (seat + 1) % state.players, replies)
-    gains_of(state, totals, price, gains)
-    costs_of(state, replies, costs, gains)
-    threats_of(state, totals, replies, threats)
-    count = 0
-    for number in range(place_count(state, seat)):
-        place = place_number(state, seat, number)
-        a, b = PLACE_A[place], PLACE_B[place]
-        for kind in range(KINDS):
-            if state.racks[seat, kind] > 0:
-                for flip in range(TURNS[kind]):
-                    value = tile_gain(kind, b if flip else a, a if flip else b, totals, price, gains)
-                    value += threats[a] + threats[b]
-                    if KIND_A[kind] == KIND_B[kind]:
-                        value -= costs[a, KIND_A[kind]] + costs[b, KIND_A[kind]]
-                    action = kind * WAYS + place * 2 + flip
-                    count = keep_best(actions, scores, count, width, action, value)
-    if state.phase == BONUS and count < width:
-        actions[count], scores[count] = PASS, -1.0
-        count += 1
-    return count

@@ -23,7 +23,6 @@ from spieltisch.games.genial.bots.evaluation import (
     kind_of,
     prices,
     threats_of,
-    tile_gain,
 )
 from spieltisch.games.genial.bots.survey import survey, survey_tile
 from spieltisch.games.genial.rules import (
@@ -155,7 +154,7 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
         scores[0], scores[1] = 1.0, 0.0
         return min(2, width)
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
-    gains = np.empty((CELLS + 1, COLOURS))
+    gains, costs = np.empty((CELLS + 1, COLOURS)), np.zeros((CELLS + 1, COLOURS))  # the search sees what is opened
     threats = np.empty(CELLS + 1)
     price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
     survey(state, totals)
@@ -163,17 +162,8 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
     prices(state, (seat + 1) % state.players, replies)
     gains_of(state, totals, price, gains)
     threats_of(state, totals, replies, threats)
-    count = 0
     looked_at = max(width, LOOKED_AT)
-    for number in range(place_count(state, seat)):
-        place = place_number(state, seat, number)
-        a, b = PLACE_A[place], PLACE_B[place]
-        for kind in range(KINDS):
-            if state.racks[seat, kind] > 0:
-                for flip in range(TURNS[kind]):
-                    value = tile_gain(kind, b if flip else a, a if flip else b, totals, price, gains)
-                    action = kind * WAYS + place * 2 + flip
-                    count = keep_best(actions, scores, count, looked_at, action, value + threats[a] + threats[b])
+    count = best_placements(state, seat, looked_at, totals, price, gains, costs, threats, actions, scores)
     for k in range(count):
         place = actions[k] % WAYS // 2
         scores[k] -= threats[PLACE_A[place]] + threats[PLACE_B[place]]
@@ -184,6 +174,62 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
     if state.phase == BONUS and count < width:
         actions[count], scores[count] = PASS, -1.0
         count += 1
+    return count
+
+
+@rule
+def shortlist(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
+    """By what a tile is worth at once, the cells it takes from the next player and those it opens to him."""
+    if state.phase == SWAP:
+        actions[0], actions[1] = EXCHANGE, KEEP
+        return 2
+    totals = np.empty((CELLS + 1, COLOURS), np.int64)
+    gains, costs = np.empty((CELLS + 1, COLOURS)), np.empty((CELLS + 1, COLOURS))
+    threats = np.empty(CELLS + 1)
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
+    survey(state, totals)
+    prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
+    gains_of(state, totals, price, gains)
+    costs_of(state, replies, costs, gains)
+    threats_of(state, totals, replies, threats)
+    count = best_placements(state, seat, width, totals, price, gains, costs, threats, actions, scores)
+    if state.phase == BONUS and count < width:
+        actions[count], scores[count] = PASS, -1.0
+        count += 1
+    return count
+
+
+@rule
+def best_placements(
+    state: State,
+    seat: int,
+    width: int,
+    totals: Ints,
+    price: Doubles,
+    gains: Doubles,
+    costs: Doubles,
+    threats: Doubles,
+    actions: Ints,
+    scores: Doubles,
+) -> int:
+    """By what a tile is worth at once, the cells it takes from the next player and those it opens to him."""
+    count = 0
+    for number in range(place_count(state, seat)):
+        place = place_number(state, seat, number)
+        a, b = PLACE_A[place], PLACE_B[place]
+        for kind in range(KINDS):
+            if state.racks[seat, kind] > 0:
+                one, other = KIND_A[kind], KIND_B[kind]
+                for flip in range(TURNS[kind]):
+                    if one == other:
+                        value = price[one, totals[a, one] + totals[b, one]] - costs[a, one] - costs[b, one]
+                    elif flip:
+                        value = gains[b, one] + gains[a, other]
+                    else:
+                        value = gains[a, one] + gains[b, other]
+                    action = kind * WAYS + place * 2 + flip
+                    count = keep_best(actions, scores, count, width, action, value + threats[a] + threats[b])
     return count
 
 
