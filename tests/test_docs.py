@@ -63,6 +63,14 @@ def test_words_of_make_that_a_page_names_exist(page: Path, word: str) -> None:
     assert re.search(rf"^{word}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
+def test_every_variable_of_the_environment_is_explained_and_exists() -> None:
+    variable = re.compile(r"\b(SPIELTISCH_[A-Z]+)\b")
+    read = {
+        name for file in (ROOT / "src").rglob("*.py") for name in variable.findall(file.read_text(encoding="utf-8"))
+    }
+    assert set(variable.findall((ROOT / "README.md").read_text(encoding="utf-8"))) == read
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_the_readme_of_a_game_is_what_the_texts_say(name: str) -> None:
     command = [sys.executable, "-m", "spieltisch", "rules", name, "--markdown", "--lang", "en"]

@@ -31,6 +31,14 @@ def test_content_has_a_name_in_the_data_folder_or_a_path(tmp_path: Path) -> None
         assert "; there is deck, or give the path of a .toml file." in trouble(name, tmp_path)
 
 
+def test_a_path_may_begin_at_home_and_end_in_capitals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the prompt no shell puts the home folder in its place."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "mine.TOML").write_text("a = 4")
+    assert read_content("~/mine.TOML", tmp_path) == {"a": 4}
+    assert "No such file" in trouble("~nobody-of-this-name/mine.toml", tmp_path)
+
+
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     os.mkfifo(tmp_path / "pipe.toml")

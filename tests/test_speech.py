@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kit import flat, placeholders
@@ -60,3 +62,18 @@ def test_games_and_variants_have_names(language: str) -> None:
         say = Say(language, game)
         assert say.game_name()
         assert all(say.variant(variant) for variant in game.variants)
+
+
+# One word for one thing: what is called something else, or would be said otherwise by a native
+NOT_SAID = {
+    "de": r"Trainer|Mitschrift|Protokoll|Besprechung|Rückblick|Spielart|\bSitz\b|\bStufe \d: (?:sanft|munter)|\d%|\}%",
+    "en": r"\bthe own\b|lot decides|stands? alike|\blacks?\b|Brilliant!|Basic game|\} %|\d %",
+    "it": r"allenatore|tavoliere|verbale|\britir|\btir[io]\b|riquadr|in più d'uno|parità è condivisa|\} %|\d %",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_word_for_one_thing(language: str) -> None:
+    texts = [house_texts(language), *(registry.game(name).texts(language) for name in registry.ours())]
+    said = [sentence for text in texts for sentence in flat(text).values()]
+    assert [sentence for sentence in said if re.search(NOT_SAID[language], sentence)] == []

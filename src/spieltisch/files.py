@@ -47,14 +47,22 @@ def read_text(path: Path, largest: int) -> str:
 def read_content(name: str, folder: Path) -> dict[str, Any]:
     """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
     names = sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
-    if name not in names and not name.endswith(".toml"):
+    if name not in names and not name.lower().endswith(".toml"):
         raise Trouble(f"There is no {_short(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
-    path = folder / f"{name}.toml" if name in names else Path(name)
+    path = folder / f"{name}.toml" if name in names else _at_home(name)
     text = read_text(path, LARGEST_CONTENT)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise Trouble(f"{_short(path)} is no TOML file: {str(error)[:100]}.") from None
+
+
+def _at_home(name: str) -> Path:
+    """A path as people type it where no shell reads it first: `~` is their home folder."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)  # there is no such home; reading says that there is no such file
 
 
 def _short(name: object) -> str:

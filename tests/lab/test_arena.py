@@ -366,3 +366,16 @@ def test_the_ladder_writes_its_part_of_the_page(tmp_path: Path, monkeypatch: pyt
     assert run(command).exit_code == 0
     assert page.read_text() == text, "the same games, the same page"
     assert json.loads((kept / "ladder.json").read_text()) == told
+
+
+def test_a_ladder_does_not_write_over_the_measured_page_unless_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "rungs", lambda game, thinking: [ladder.Rung(dice("greedy", "random"))])
+    monkeypatch.chdir(tmp_path)
+    measured = tmp_path / "docs" / "strength.md"
+    measured.parent.mkdir()
+    measured.write_text("what took days")
+    assert run("ladder --quick --games 2 --game genial_dice").exit_code == 0
+    assert measured.read_text() == "what took days"
+    assert "| greedy | random |" in (tmp_path / "build" / "strength.md").read_text()

@@ -60,7 +60,7 @@ def test_the_coach_says_when_there_is_nothing_to_choose(run: Run, oracle: Oracle
     table.record().save(file)
     forced = next(k for k, event in enumerate(table.log) if event.seat >= 0 and len(branch(table, k).moves()) == 1)
     result = run(f"coach {file} --branch {forced + 1}", "coach", "quit")
-    assert f"Back before event {forced + 1}: you play on." in result.output
+    assert f"Back to just before event {forced + 1}: you play on." in result.output
     assert f"There is only one move here: {table.log[forced].move}." in result.output
     assert oracle.asked == 0
 
@@ -110,7 +110,7 @@ def test_a_review_of_a_game_alone_is_in_points(run: Run, oracle: Oracle, tmp_pat
     recorded("genial-solo-1").record().save(file)
     output = run(f"coach {file}").output
     assert re.search(r"^ 1 +9\.0 +\d+\.\d +[+−]\d+\.\d +[+−]\d+\.\d +\d+\.\d +\d+%", output, re.MULTILINE)
-    assert "Points to be expected" in output
+    assert "Expected points" in output
     assert re.search(r"cost \d+\.\d points\.", output)
 
 
@@ -146,7 +146,7 @@ def test_a_branch_plays_on_from_a_decision_against_bots(run: Run, record: Path, 
     number = 1 + next(k for k, event in enumerate(table.log) if k > 40 and event.seat == 1)
     result = run(f"coach {record} --branch {number} --against level2", "quit")
     assert result.exit_code == 0, result.output
-    assert f"Back before event {number}: you play on for 2. Opponents: Easygoing." in result.output
+    assert f"Back to just before event {number}: you play on for 2. Opponents: Easygoing." in result.output
     branched = only_table(data)
     assert moves(data) == [list(event) for event in table.record().log[: number - 1]]
     assert who(branched) == ["level2", "person"]

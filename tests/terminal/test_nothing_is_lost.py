@@ -133,7 +133,7 @@ def test_a_second_window_plays_at_the_same_table_and_the_slower_one_is_told_so(
     window.wait_for("Anna: ")
     assert run("resume", "stop", "quit").exit_code == 0
     window.type("roll\n")
-    window.wait_for("Something has happened at this table elsewhere; this is how it stands now.")
+    window.wait_for("Something has happened at this table elsewhere; this is the position now.")
     window.wait_for("Anna: ")
     assert [0, "roll"] not in moves(data)
     window.type("score\n")

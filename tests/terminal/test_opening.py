@@ -16,7 +16,7 @@ def test_everything_is_asked_and_enter_takes_the_usual_answer(run: Run, data: Pa
     asked = [
         "Sprache · Language · Lingua",
         "Which game shall it be?",
-        "Which way of playing?",
+        "Which variant?",
         "How many players, 2 to 4?",
     ]
     places = [result.output.index(question) for question in [*asked, "Who sits where?", "Press Enter to begin"]]
@@ -74,7 +74,7 @@ def test_options_are_shown_only_if_asked_for_and_can_be_changed(run: Run, data: 
     assert result.exit_code == 0, result.output
     assert only_table(data).opened.options["start_rule"] == "yes"
     assert only_table(data).opened.options["start"] == "2"
-    assert "Who begins" not in run("play genial_dice --players 2", "Anna", "Ben", "", "quit").output
+    assert "Who starts" not in run("play genial_dice --players 2", "Anna", "Ben", "", "quit").output
 
 
 def test_an_option_that_is_a_file_is_asked_for_and_checked(run: Run, data: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
     anna.goto(opened.link(0))
     ben.goto(opened.link(1))
     anna.get_by_role("button", name="Next game").click()
-    expect(anna.get_by_role("heading", name="About to begin")).to_be_visible()
+    expect(anna.get_by_role("heading", name="About to start")).to_be_visible()
     assert opened.table not in anna.url
     ben.get_by_role("button", name="On to the next game").click()
     expect(ben.get_by_role("button", name="Roll again")).to_be_enabled()

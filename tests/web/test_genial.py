@@ -327,7 +327,7 @@ def test_the_shout_and_the_bonus_turn(house: House, page: Page) -> None:
     expect(page.locator(".promise")).to_contain_text("Bonus turn")
     expect(page.locator(".lit")).to_have_count(1)
     lay_button(page).click()
-    expect(page.get_by_text("Brilliant!")).to_be_visible()
+    expect(page.get_by_text("Ingenious!")).to_be_visible()
     expect(page.get_by_text("1 bonus turn left")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("^Anna: Red 18, Green 0 .lowest."))).to_be_visible()
     page.get_by_role("button", name="Pass", exact=True).click()

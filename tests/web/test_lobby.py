@@ -52,11 +52,11 @@ def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) ->
     page.goto(house.url)
     box(page, "Einfach Genial")
     page.get_by_role("radio", name="4").check()
-    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(4)
+    expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(4)
     page.get_by_role("radio", name="Duel").check()
-    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(2)
+    expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(2)
     page.get_by_role("radio", name="Solo").check()
-    expect(page.get_by_label(re.compile("^Who sits on seat"))).to_have_count(1)
+    expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(1)
     page.get_by_role("radio", name="Team game").check()
     page.get_by_text("More options").click()
     page.get_by_label(re.compile("^Open talk|^Team")).select_option("yes")
@@ -69,8 +69,8 @@ def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) ->
 def test_only_one_seat_is_mine(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)
-    page.get_by_label("Who sits on seat 2?").select_option("me")
-    expect(page.get_by_label("Who sits on seat 1?")).not_to_have_value("me")
+    page.get_by_label("Who sits in seat 2?").select_option("me")
+    expect(page.get_by_label("Who sits in seat 1?")).not_to_have_value("me")
     expect(page.get_by_label("Your name")).to_have_count(1)
 
 

@@ -117,7 +117,7 @@ def test_while_the_server_is_away_there_is_a_friendly_page(
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
     own_house.kill()
     page.reload()
-    expect(page.get_by_role("heading", name="Il tavolo ora non c’è")).to_be_visible()
+    expect(page.get_by_role("heading", name="Il tavolo per ora non risponde")).to_be_visible()
     axe(page)
     own_house.start()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()

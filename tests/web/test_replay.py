@@ -27,7 +27,7 @@ def test_slider_keys_and_buttons_lead_through_the_game(over: Opened, page: Page)
     page.keyboard.press("ArrowRight")
     at(page, stops[0])
     expect(page.get_by_text(scene["log"][0]["text"])).to_be_visible()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     at(page, stops[1])
     page.keyboard.press("Shift+ArrowRight")
     at(page, stops[1] + 1)
@@ -59,7 +59,7 @@ def test_it_runs_by_itself(over: Opened, page: Page) -> None:
 
 def test_when_it_is_over_one_may_look_with_all_eyes(over: Opened, page: Page) -> None:
     page.goto(f"{over.page}/replay?at=3")
-    expect(page.get_by_label("Seen by").get_by_role("option")).to_have_text(["everybody", "Anna", "Greedy"])
+    expect(page.get_by_label("Through the eyes of").get_by_role("option")).to_have_text(["everybody", "Anna", "Greedy"])
 
 
 def test_a_running_game_is_replayed_with_ones_own_eyes_only(house: House, browse: Browse) -> None:
@@ -67,11 +67,11 @@ def test_a_running_game_is_replayed_with_ones_own_eyes_only(house: House, browse
     opened.be_ready(0, 1)
     page, stranger = browse(), browse()
     page.goto(f"{opened.page}/replay?at=12#{opened.key(0)}")
-    expect(page.get_by_label("Seen by").get_by_role("option")).to_have_text(["everybody", "Anna"])
+    expect(page.get_by_label("Through the eyes of").get_by_role("option")).to_have_text(["everybody", "Anna"])
     expect(page.get_by_label(re.compile("^Tile 1: "))).to_have_count(1)
     stranger.goto(f"{opened.page}/replay?at=12")
     at(stranger, 12)
-    expect(stranger.get_by_label("Seen by")).to_have_count(0)
+    expect(stranger.get_by_label("Through the eyes of")).to_have_count(0)
     expect(stranger.get_by_label(re.compile("^Tile 1: "))).to_have_count(0)
 
 

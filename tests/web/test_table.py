@@ -51,9 +51,9 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
     host.goto(house.url)
     host.get_by_role("button", name=re.compile("^Einfach Genial – The Dice Game")).click()
     host.get_by_label("Your name").fill("Anna")
-    host.get_by_label("Who sits on seat 2?").select_option("open")
+    host.get_by_label("Who sits in seat 2?").select_option("open")
     host.get_by_role("button", name="Start").click()
-    expect(host.get_by_role("heading", name="About to begin")).to_be_visible()
+    expect(host.get_by_role("heading", name="About to start")).to_be_visible()
     expect(host.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
     expect(host.get_by_text("spieltisch serve --host 0.0.0.0")).to_be_visible()
     link = host.get_by_label("Invitation to seat 2", exact=True).input_value()
@@ -78,7 +78,7 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
     late.get_by_label("Your name").fill("Cleo")
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("alert")).to_be_visible()
-    late.get_by_role("button", name="Only watch").click()
+    late.get_by_role("button", name="Just watch").click()
     expect(late.get_by_text("You are watching")).to_be_visible()
 
 
@@ -171,11 +171,11 @@ def test_what_has_revealed_something_is_taken_back_by_consent(house: House, brow
     expect(newest(anna)).to_contain_text("rolls again")
     anna.get_by_role("button", name="Undo").click()
     expect(anna.get_by_text("Asked: Ben")).to_be_visible()
-    ben.get_by_role("button", name="Rather not").click()
+    ben.get_by_role("button", name="I’d rather not").click()
     expect(anna.get_by_text("Asked: Ben")).to_have_count(0)
     assert opened.scene()["events"] > before
     anna.get_by_role("button", name="Undo").click()
-    ben.get_by_role("button", name="That is fine").click()
+    ben.get_by_role("button", name="That’s fine").click()
     expect(newest(anna)).not_to_contain_text("again")
     expect(anna.get_by_role("button", name="Undo")).to_be_disabled()
     assert opened.scene()["events"] == before
@@ -202,13 +202,13 @@ def test_the_host_replaces_a_vanished_player_who_may_come_back(house: House, bro
     chips(host).nth(1).get_by_role("button").click()
     host.get_by_label("The computer plays for Ben").select_option("greedy")
     host.get_by_role("button", name="Take over").click()
-    expect(chips(host).nth(1)).to_contain_text("the computer stands in")
+    expect(chips(host).nth(1)).to_contain_text("the computer is standing in")
 
     back = browse()
     back.goto(opened.link(1))
     chips(back).nth(1).get_by_role("button").click()
     expect(back.get_by_text("The computer is standing in for you.")).to_be_visible()
-    back.get_by_role("button", name="I play again myself").click()
+    back.get_by_role("button", name="Play myself again").click()
     expect(chips(host).nth(1)).not_to_contain_text("stands in")
     assert opened.scene()["seats"][1]["who"] == "person"
 
@@ -217,9 +217,9 @@ def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: B
     opened = house.open("genial_dice", "Anna", "Ben", "open")
     host = browse(sits=(opened, (0,)), host=True)
     host.goto(opened.page)
-    expect(host.get_by_text("on the way")).to_be_visible()
+    expect(host.get_by_text("on their way")).to_be_visible()
     for _ in range(2):
-        host.get_by_role("button", name="Rather the computer").first.click()
+        host.get_by_role("button", name="Use the computer instead").first.click()
         host.get_by_role("button", name="Take over").click()
     expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
 
@@ -280,7 +280,7 @@ def test_the_seats_of_one_screen_change_hands_covered(house: House, browse: Brow
     expect(log).to_be_visible()
     assert rack(opened, 1) not in page.evaluate("() => racksSeen")
     chips(page).nth(1).get_by_role("button").click()
-    page.get_by_role("button", name="See it as Ben").click()
+    page.get_by_role("button", name="Through Ben’s eyes").click()
     expect(chips(page).nth(1)).to_have_class(re.compile("looking"))
     expect(page.get_by_label(re.compile("^Tile 1: "))).to_be_visible()
     assert page.evaluate("() => racksSeen.at(-1)") == rack(opened, 1)
@@ -337,7 +337,7 @@ def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     axe(page)
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("button", name="That is fine")).to_be_visible()
+    expect(page.get_by_role("button", name="That’s fine")).to_be_visible()
     page.get_by_role("button", name="Log").click()
     axe(page)
     page.keyboard.press("Escape")
@@ -346,7 +346,7 @@ def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable
     axe(page)
     page.keyboard.press("Escape")
     chips(page).nth(1).get_by_role("button").click()
-    expect(page.get_by_role("button", name="See it as Ben")).to_be_visible()
+    expect(page.get_by_role("button", name="Through Ben’s eyes")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 

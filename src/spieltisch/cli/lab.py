@@ -144,7 +144,7 @@ def arena(
 @click.option("--quick", is_flag=True, help="Few games, and a tenth of the usual thinking.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The page."
+    "--out", type=click.Path(path_type=Path), default=Path("build/strength.md"), show_default=True, help="The page."
 )
 @click.option(
     "--keep",

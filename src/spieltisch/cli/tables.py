@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,8 @@ def serve(
     from spieltisch.server.limits import Limits
     from spieltisch.server.serve import serve as serve_table
 
+    if database and "+asyncpg" in database and find_spec("asyncpg") is None:
+        raise Trouble("PostgreSQL needs the package asyncpg: pip install 'spieltisch[postgres]'.")
     serve_table(
         host=host,
         port=port,

@@ -35,12 +35,23 @@ def test_it_ends_after_the_44th_roll() -> None:
     assert at.view().rolls_left == 0
 
 
-def test_with_the_44th_roll_one_may_still_write() -> None:
+def test_r10_with_roll_44_one_may_still_write() -> None:
     at = rolled(43, sheet=WIDE).play("5 5")
     assert at.waiting == [0]
+    assert at.outcome is None
     at.play("5@c2")
     assert at.outcome is not None
     assert (at.outcome.ending, at.outcome.paragraph) == ("last_box", "§7")
+
+
+def test_r10_the_last_box_asks_for_its_strike_before_one_writes_for_the_last_time() -> None:
+    at = rolled(43).play("5 5")
+    assert (at.view().phase, at.view().boxes[21].ticks) == ("strike", 2)
+    at.play("strike A")
+    assert (at.view().phase, at.outcome) == ("write_double", None)
+    at.play("5@f1")
+    assert at.outcome is not None
+    assert at.outcome.points == (5,)
 
 
 def test_each_box_takes_two_ticks() -> None:

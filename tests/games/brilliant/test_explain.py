@@ -57,8 +57,8 @@ def test_what_chance_cannot_do() -> None:
 
 def test_start_numbers() -> None:
     at = begin(2).play("1@b1")
-    assert refused(at, "pass") == "First write your start numbers; it is the turn of the 2. (§1)"
-    assert refused(at, "strike A") == "First write your start numbers; it is the turn of the 2. (§1)"
+    assert refused(at, "pass") == "First write your start numbers; the 2 is next. (§1)"
+    assert refused(at, "strike A") == "First write your start numbers; the 2 is next. (§1)"
     assert refused(at, "3@f1") == "Start numbers are written in order: the 2 comes next, not the 3. (§1)"
     assert refused(at, "2@h1") == "The sheet has no cell h1. (§1)"
     assert refused(at, "2@b1") == (
@@ -80,10 +80,10 @@ def test_entries() -> None:
     """
     at = position(drawing).play("2 5")
     assert refused(at, "2@h7") == "The sheet has no cell h7. (§3)"
-    assert refused(at, "5@c1") == "c1 is full: a 2 stands there already. (§3)"
+    assert refused(at, "5@c1") == "c1 is full: there is a 2 in it already. (§3)"
     assert refused(at, "6@d1") == "2 and 5 were rolled, so a 6 cannot be written. (§3)"
-    assert refused(at, "5@a2") == "A 5 must go directly next to a 2, and none stands beside a2. (§3)"
-    assert refused(at, "2@g7") == "A 2 must go directly next to a 5, and none stands beside g7. (§3)"
+    assert refused(at, "5@a2") == "A 5 must go directly next to a 2, and there is none beside a2. (§3)"
+    assert refused(at, "2@g7") == "A 2 must go directly next to a 5, and there is none beside g7. (§3)"
     assert refused(at, "strike A") == "There is nothing to strike now: write a number (2 or 5) or pass. (§3)"
     assert refused(at, "2 5") == "You cannot choose that: the dice decide. (§3)"
     assert refused(at, -5) == "There is no such move. (§3)"
@@ -189,7 +189,7 @@ def test_nobody_can_or_will_write() -> None:
     ]
     at = position(ALMOST, ALMOST, idle=35).play("5 5").play("pass", seat=0).play("pass", seat=1)
     assert ended(at) == [
-        "For 36 rolls in a row somebody could have written and nobody did. (R8)",
+        "For 36 rolls in a row at least one of you could have written, and nobody did. (R8)",
         "The victory is shared by Player 1, Player 2, with 0 points each. (§6)",
     ]
 
@@ -215,5 +215,5 @@ def test_german_and_italian_say_the_same() -> None:
 def test_every_rule_and_ruling_is_told(language: str) -> None:
     texts = GAME.texts(language)
     assert list(texts["rules"]) == [str(number) for number in range(1, 8)]
-    assert list(texts["rulings"]) == [str(number) for number in range(1, 10)]
+    assert list(texts["rulings"]) == [str(number) for number in range(1, 11)]
     assert texts["say"].keys() == GAME.texts("en")["say"].keys()

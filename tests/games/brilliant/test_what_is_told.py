@@ -30,7 +30,7 @@ def told(at: Table, move: str, seat: int = 0, language: str = "en") -> str | Non
 def test_the_dice() -> None:
     at = position(TWO, TWO)
     assert told(at, "2 3", CHANCE) == "The dice show 2 and 3."
-    assert told(at, "4 4", CHANCE) == "The dice show 4 and 4: that fits nowhere."
+    assert told(at, "4 4", CHANCE) == "The dice show 4 and 4: nobody can use them."
     assert told(at, "4 4", CHANCE, "de") == "Die Würfel zeigen 4 und 4: Das passt nirgends."
 
 

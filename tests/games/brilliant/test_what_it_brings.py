@@ -49,15 +49,15 @@ def test_the_target() -> None:
 
 def test_how_many_cells_are_then_missing() -> None:
     at = position(TWO, TWO).play("2 2")
-    assert brings(at, "2@d1") == "Area B (blue, 5 points) then lacks 2 cells. (§3)"
+    assert brings(at, "2@d1") == "Area B (blue, 5 points) then needs 2 more cells. (§3)"
     at.play("2@d1", seat=0).play("2@d1", seat=1).play("2 2")
-    assert brings(at, "2@e1") == "Area B (blue, 5 points) then lacks only one cell, for 2. (§3)"
+    assert brings(at, "2@e1") == "Area B (blue, 5 points) then needs only one more cell, for 2. (§3)"
     assert brings(at, "2@e1", "de") == "Bereich B (blau, 5 Punkte) fehlt dann nur noch ein Feld, für 2. (§3)"
 
 
 def test_an_area_that_is_begun() -> None:
     at = position(NONE, NONE).play("4 5")
-    assert brings(at, "5@c1") == "Begins area B (blue, 5 points), which then lacks 3 cells. (§3)"
+    assert brings(at, "5@c1") == "Begins area B (blue, 5 points), which then needs 3 more cells. (§3)"
 
 
 def test_writing_nothing() -> None:
@@ -75,10 +75,10 @@ def test_a_start_number() -> None:
 def test_a_strike() -> None:
     at = position(ALMOST, rolls=7, struck=[1, *[0] * 23]).play("1 1")
     assert brings(at, "strike A") == (
-        "Gives up the 3 of area A (red), where you lack 5 cells; 1 is still possible. (§7)"
+        "Gives up the 3 of area A (red), where you still need 5 cells; 1 is still possible. (§7)"
     )
     assert brings(at, "strike B") == (
-        "Gives up the 5 of area B (blue), where you lack only one cell; 3 is still possible. (§7)"
+        "Gives up the 5 of area B (blue), where you need only one more cell; 3 is still possible. (§7)"
     )
 
 

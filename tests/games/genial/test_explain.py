@@ -74,7 +74,7 @@ def test_a_refusal_says_what_is_wrong(move: str, sentence: str) -> None:
 def test_refusals_of_the_first_round() -> None:
     at = arrange(position(2, racks=["rg"], laid=0), taken=[1, 0, 0, 0, 0, 0])
     assert why_not(at, "rg@h8-h9") == "h8 and h9 touch no start symbol; your first tile has to. (§5)"
-    assert why_not(at, "rg@c4-c5") == "Red: somebody has already begun at this start symbol; choose another one. (§5)"
+    assert why_not(at, "rg@c4-c5") == "Red: somebody has already started at this symbol; choose another one. (§5)"
 
 
 def test_refusals_of_solo_bonus_and_exchange() -> None:
@@ -136,7 +136,7 @@ def test_each_direction_has_its_words(cell: str, direction: str) -> None:
     at = position(2, symbols=f"r {cell}", racks=["rg"])
     assert why(at, f"rg@h8-{partner}")[:2] == [
         f"Red on h8: 1 point – {direction}. (§6)",
-        f"Green on {partner}: no points, as no direction goes on with the same colour. (§6)",
+        f"Green on {partner}: no points, because the colour does not continue in any direction. (§6)",
     ]
 
 
@@ -161,13 +161,13 @@ def test_lost_points_and_bonus_turns_are_told() -> None:
         "Red: the marker moves from 17 to 18. (§6)",
         "Red: 2 points are lost. (§6)",
         "Green: the marker moves from 17 to 18. (§6)",
-        "Brilliant! That gives 2 bonus turns. (§7)",
+        "Ingenious! That gives 2 bonus turns. (§7)",
     ]
     at = position(2, symbols="r h7 h6", racks=[COLOURFUL], tracks=["17 17 0 0 0 0"])
     assert why(at, "rg@h8-h9")[2:] == [
         "Red: the marker moves from 17 to 18. (§6)",
         "Red: 1 point is lost. (§6)",
-        "Brilliant! That gives a bonus turn. (§7)",
+        "Ingenious! That gives a bonus turn. (§7)",
     ]
     at = position(2, symbols="r h7", racks=[COLOURFUL], tracks=["18 17 0 0 0 0"])
     assert why(at, "rg@h8-h9")[2:] == ["Red: 1 point is lost. (§6)"]
@@ -175,7 +175,7 @@ def test_lost_points_and_bonus_turns_are_told() -> None:
 
 def test_a_bonus_turn_in_a_bonus_turn_is_told_alone() -> None:
     at = position(2, symbols="r h7 g h10 b e6", racks=[COLOURFUL], tracks=["17 17 17 0 0 0"]).play("rg@h8-h9")
-    assert why(at, "bo@e7-e8")[-1] == "Brilliant! That gives a bonus turn. (§7)"
+    assert why(at, "bo@e7-e8")[-1] == "Ingenious! That gives a bonus turn. (§7)"
 
 
 def test_bonus_turns_that_lapse_are_told() -> None:
@@ -208,7 +208,7 @@ def test_double_tracks_are_told_with_left_and_right() -> None:
         "Green: 18 on the left track is reached, so the marker goes on at 0 on the right. (§11)",
         "Yellow: the marker moves from right 16 to right 18. (§11)",
         "Yellow: 2 points are lost. (§11)",
-        "Brilliant! That gives 2 bonus turns. (§11)",
+        "Ingenious! That gives 2 bonus turns. (§11)",
     ]
 
 
@@ -220,13 +220,16 @@ def test_the_duel_is_told_from_the_scorers_side(turn: int) -> None:
     at = position(2, "duel", symbols="r h7 g h10 h11", racks=racks, tracks=[track], turn=turn)
     assert why(at, "rg@h8-h9")[2:] == [
         "Red: the marker moves from 1 on the opponent's side to 0 in the middle. (§12)",
-        "Green: the marker moves from 8 on the own side to 9 on the own side. (§12)",
+        "Green: the marker moves from 8 on their own side to 9 on their own side. (§12)",
         "Green: 1 point is lost. (§12)",
-        "Green: the own 9 is reached, and the duel marker comes from the middle. (§12)",
-        "Brilliant! That gives a bonus turn. (§12)",
+        "Green: the marker has reached their own 9, and the duel marker comes from the middle. (§12)",
+        "Ingenious! That gives a bonus turn. (§12)",
     ]
     at = arrange(at, duel_markers=[0, 2 - turn, 0, 0, 0, 0])
-    assert why(at, "rg@h8-h9")[-2] == "Green: the own 9 is reached, and the duel marker comes from the opponent. (§12)"
+    assert (
+        why(at, "rg@h8-h9")[-2]
+        == "Green: the marker has reached their own 9, and the duel marker comes from the opponent. (§12)"
+    )
     at = arrange(at, duel_markers=[0, turn + 1, 0, 0, 0, 0])
     assert why(at, "rg@h8-h9")[-1] == "Green: 1 point is lost. (§12)"
 
@@ -253,32 +256,32 @@ FULL = "No two neighbouring free cells are left. "
 def test_the_end_is_told_with_the_comparison_that_decides() -> None:
     assert why_over(last_place("5 9 9 9 9 9", "4 9 9 9 9 9", "3 9 9 9 9 9")) == [
         FULL + "(§9)",
-        "Player 1 wins: the lowest marker stands on 5, that of Player 2 on 4. (§9)",
+        "Player 1 wins: their lowest marker is on 5, Player 2’s on 4. (§9)",
     ]
     assert why_over(last_place("4 5 9 9 9 9", "4 9 7 9 9 9")) == [
         FULL + "(§9)",
-        "Player 2 wins: the lowest marker stands as that of Player 1, the next one on 7 against 5. (§9)",
+        "Player 2 wins: level with Player 1 on the lowest marker, and 7 against 5 on the next. (§9)",
     ]
     assert why_over(last_place("4 5 9 9 9 9", "4 9 5 9 9 10"))[1] == (
-        "Player 2 wins: the 5 lowest markers stand as those of Player 1, the next one on 10 against 9. (§9)"
+        "Player 2 wins: level with Player 1 on the 5 lowest markers, and 10 against 9 on the next. (§9)"
     )
 
 
 def test_a_shared_win_names_all_who_share_it() -> None:
     assert why_over(last_place("1 2 3 4 5 6", "6 5 4 3 2 1"))[1] == (
-        "Player 1 and Player 2 share the win: all their markers stand alike. (§9)"
+        "Player 1 and Player 2 share the win: all their markers are level. (§9)"
     )
     assert why_over(last_place("1 2 3 4 5 6", "0 5 4 3 2 1", "1 2 3 4 5 6", "6 5 4 3 2 1"))[1] == (
-        "Player 1, Player 3 and Player 4 share the win: all their markers stand alike. (§9)"
+        "Player 1, Player 3 and Player 4 share the win: all their markers are level. (§9)"
     )
 
 
 def test_teams_are_named_with_their_seats() -> None:
     assert why_over(last_place("5 9 9 9 9 9", "4 9 9 9 9 9", variant="team", players=4))[1] == (
-        "Team Player 1 & Player 3 wins: the lowest marker stands on 5, that of Team Player 2 & Player 4 on 4. (§9)"
+        "Team Player 1 & Player 3 wins: their lowest marker is on 5, Team Player 2 & Player 4’s on 4. (§9)"
     )
     assert why_over(last_place("5 9 9 9 9 9", "5 9 9 9 9 9", variant="team", players=4, turn=1))[1] == (
-        "Team Player 1 & Player 3 and Team Player 2 & Player 4 share the win: all their markers stand alike. (§9)"
+        "Team Player 1 & Player 3 and Team Player 2 & Player 4 share the win: all their markers are level. (§9)"
     )
 
 
@@ -293,24 +296,24 @@ def test_the_end_of_a_duel() -> None:
     duel = {"variant": "duel", "players": 2}
     assert why_over(last_place("1 1 0 -9 0 0", **duel)) == [  # type: ignore[arg-type]
         FULL + "(§12)",
-        "Player 1 wins with 2 markers on their own side against 1 for Player 2. (§12)",
+        "Player 1 wins with 2 markers on their own side, against 1 for Player 2. (§12)",
     ]
     assert why_over(last_place("1 9 0 -9 -2 0", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Player 2 wins: the lowest stands on 2, that of Player 1 on 1. (§12)"
+        "Both sides have the same number of markers. Player 2 wins: their lowest is on 2, Player 1’s on 1. (§12)"
     )
     assert why_over(last_place("2 4 -2 0 -3 0", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Player 1 wins: the lowest stands as that of Player 2, "
-        "the next one on 4 against 3. (§12)"
+        "Both sides have the same number of markers. Player 1 wins: level with Player 2 on the lowest, "
+        "and 4 against 3 on the next. (§12)"
     )
     assert why_over(last_place("2 4 6 -2 -4 -5", **duel))[1] == (  # type: ignore[arg-type]
-        "Both sides hold equally many markers. Player 1 wins: the 2 lowest stand as those of Player 2, "
-        "the next one on 6 against 5. (§12)"
+        "Both sides have the same number of markers. Player 1 wins: level with Player 2 on the 2 lowest, "
+        "and 6 against 5 on the next. (§12)"
     )
     assert why_over(last_place("2 4 0 0 -4 -2", **duel))[1] == (  # type: ignore[arg-type]
-        "A draw: both have 2 markers on their own side, and they all stand equally far. (§12)"
+        "A draw: both have 2 markers on their own side, and they are all level. (§12)"
     )
     assert why_over(last_place("2 0 0 0 0 -2", **duel))[1] == (  # type: ignore[arg-type]
-        "A draw: both have one marker on their own side, and both stand equally far. (§12)"
+        "A draw: both have one marker on their own side, and the two are level. (§12)"
     )
 
 

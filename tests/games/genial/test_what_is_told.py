@@ -42,9 +42,9 @@ def test_points_that_a_full_track_loses_were_scored_all_the_same() -> None:
 def test_the_shout() -> None:
     at = position(2, symbols="r h7 g h10", racks=["rg bo"], tracks=["17 3 0 0 0 0"])
     sentence = "Anna lays red-green on h8 and h9: 1 point for red and 1 point for green."
-    assert told(at, "rg@h8-h9") == f"{sentence} Brilliant: a bonus turn!"
+    assert told(at, "rg@h8-h9") == f"{sentence} Ingenious: a bonus turn!"
     both = position(2, symbols="r h7 g h10", racks=["rg bo"], tracks=["17 17 0 0 0 0"])
-    assert told(both, "rg@h8-h9") == f"{sentence} Brilliant: 2 bonus turns!"
+    assert told(both, "rg@h8-h9") == f"{sentence} Ingenious: 2 bonus turns!"
 
 
 def test_no_shout_for_a_bonus_turn_that_lapses() -> None:
@@ -67,7 +67,7 @@ def test_exchanging_and_keeping() -> None:
 
 def test_the_lot_is_told_and_a_tile_drawn_is_not() -> None:
     at = table("genial", 2, start="lot")
-    assert told(at, "start 2") == "Ben begins: the lot has decided."
+    assert told(at, "start 2") == "Ben starts, drawn by lot."
     at.play("start 2")
     assert at.waiting == [CHANCE]
     assert told(at, "rg") == ""

@@ -121,7 +121,7 @@ def test_the_duel_marker_and_what_is_closed_in_the_duel() -> None:
 
 def test_how_it_ends() -> None:
     at = position(2, symbols="r h7", racks=["rg bb"], tracks=["17 18 18 18 18 18"])
-    assert brings(at, "rg@h8-h9") == "Brings the last of six markers to 18 and wins at once. (§9)"
+    assert brings(at, "rg@h8-h9") == "Brings the last of the six markers to 18 and wins at once. (§9)"
     at = position(2, "duel", symbols="r h7", racks=["rg bb"], tracks=["0 1 2 3 4 5"])
     assert brings(at, "rg@h8-h9") == "Brings all six markers to your side and wins at once. (§12)"
     for tracks, sentence in (

@@ -45,7 +45,7 @@ def test_why_chance_is_refused() -> None:
 
 def test_why_a_player_is_refused() -> None:
     at = table("genial_dice", 2).play("rgbo", "bbro", "roll", "bbro")
-    assert refused(at, rules.SCORE) == ("Rolls made: 2 of 3. Decide first whether to roll again or stop. (§2)")
+    assert refused(at, rules.SCORE) == ("Roll 2 of 3: decide first whether to roll again or stop. (§2)")
     assert refused(at, rules.JOKERS) == refused(at, rules.SCORE)
     assert refused(at, rules.ROLLED) == "You cannot choose that: it is left to chance. (§2)"
     assert refused(at, rules.ROLLED - 1) == refused(at, rules.SCORE)
@@ -63,7 +63,7 @@ def test_why_a_player_is_refused() -> None:
     [
         ("joker bo=r", "A joker needs equal dice, but bo shows different colours. (§4)"),
         ("joker bbbbb=r", "A joker takes 2, 3 or 4 equal dice, not 5. (§4)"),
-        ("start 7", "There is no seat 7; there are 2 players. (R5)"),
+        ("start 7", "There is no seat 7, only seats 1 to 2. (R5)"),
     ],
 )
 def test_why_a_text_is_refused(move: str, words: str) -> None:
@@ -84,7 +84,7 @@ def test_why_matches_score() -> None:
     assert scored(at, "score") == [
         "Own dice in blue: 2, shown by the others: 2; 2 × 2 = 4 marks. (§3)",
         "Own dice in yellow: 1, shown by the others: 3; 1 × 3 = 3 marks. (§3)",
-        "1 mark in blue is lost: the middle section is closed because the left section has no mark yet in r, g, o, p."
+        "1 mark in blue is lost: the middle section is locked because the left one still needs a mark in r, g, o, p."
         " (§5)",
         "6 marks entered; that makes 6 of 42. (§5)",
     ]
@@ -102,7 +102,7 @@ def test_why_jokers_score() -> None:
         "Jokers bring 2 marks in green. (§4)",
         "2 marks entered; that makes 2 of 42. (§5)",
     ]
-    assert scored(at, "score") == ["No die matches one of the other players’, so there is nothing to mark. (§3)"]
+    assert scored(at, "score") == ["None of your dice matches one of the others’, so there is nothing to mark. (§3)"]
 
 
 def test_a_joker_is_explained_at_once_though_it_is_marked_later() -> None:
@@ -150,13 +150,13 @@ def test_why_marks_are_lost() -> None:
         p xxx x.. .
     """
     lost = scored(settled(drawn, [2, 0, 1, 0, 0, 0]), "score")[2:-1]
-    reason = "the right section is closed because the middle section has no mark yet in g, o. (§5)"
+    reason = "the right section is locked because the middle one still needs a mark in g, o. (§5)"
     assert lost == [f"2 marks in red are lost: {reason}", f"1 mark in blue is lost: {reason}"]
     drawn = drawn.replace("...", "x..")
     lost = scored(settled(drawn, [2, 0, 3, 0, 0, 0]), "score")[2:-1]
     assert lost == ["1 mark in red is lost: the row is full. (§5)", "2 marks in blue are lost: the row is full. (§5)"]
     closed = drawn.replace("p xxx x.. .", "p ... ... .").replace(" x", " .").replace("xx.", "...")
-    assert any("middle section is closed" in reason for reason in scored(settled(closed, [5, 4, 0, 0, 0, 0]), "score"))
+    assert any("middle section is locked" in reason for reason in scored(settled(closed, [5, 4, 0, 0, 0, 0]), "score"))
 
 
 def over(length: int = 7, **options: Any) -> Table:

@@ -18,7 +18,7 @@ def told(at: Table, move: str, language: str = "en") -> str:
 
 
 def test_the_lot() -> None:
-    assert told(table("genial_dice", 3, start="lot"), "start 2") == "The lot decides: Ben starts."
+    assert told(table("genial_dice", 3, start="lot"), "start 2") == "Ben starts, drawn by lot."
 
 
 def test_the_rolls() -> None:

@@ -10,7 +10,7 @@ from setups import Setup
 
 def test_rolling_again_is_compared_with_what_lies_there() -> None:
     at = table("genial_dice", 4).play("rr", "rr", "rr", "gb")
-    once, more = "the next roll alone brings 1.1 marks on average", "and there is another after it; stopping brings 0"
+    once, more = "the next roll alone brings 1.1 marks on average", "and there is one more after it; stopping brings 0"
     assert brings(at, "roll") == f"Rolls again: {once}, {more}. (§2)"
     assert "im Schnitt 1,1 Kreuze, und danach gibt es noch einen; aufhören bringt 0. (§2)" in brings(at, "roll", "de")
     assert "in media 1,1 crocette, e dopo ce n’è un altro; fermarsi ne porta 0. (§2)" in brings(at, "roll", "it")
@@ -74,7 +74,7 @@ def test_marks_that_are_lost() -> None:
 
 def test_nothing_at_all() -> None:
     at = table("genial_dice", 2).play("rrrr", "bypo")
-    assert brings(at, "stop") == "Marks nothing: no die matches another player’s. (§3)"
+    assert brings(at, "stop") == "Marks nothing: none of your dice matches one of the others’. (§3)"
 
 
 @pytest.mark.no_cover

@@ -37,8 +37,8 @@ def explained(at: Table, move: str) -> list[str]:
 
 
 def test_a_seat_that_is_not_there() -> None:
-    assert refused(table("high_score", 2), "start 3") == "There is no seat 3; 2 people are playing. (§2)"
-    assert refused(table("high_score", 2), "start 9") == "There is no seat 9; 2 people are playing. (§2)"
+    assert refused(table("high_score", 2), "start 3") == "There is no seat 3, only seats 1 to 2. (§2)"
+    assert refused(table("high_score", 2), "start 9") == "There is no seat 9, only seats 1 to 2. (§2)"
 
 
 def test_cards() -> None:

@@ -43,6 +43,15 @@ def test_every_card_is_told_in_words(way: str, language: str) -> None:
             assert f"{swirl} {say(f'swirl_{sign}_means', value=swirl)}" in text
 
 
+@pytest.mark.parametrize(
+    ("swirl", "sign"),
+    [("-5", "▼ -5"), ("0", "▼ 0"), ("frozen", "▼ Frozen 0"), ("1", "▲ 1"), ("10", "▲ 10"), ("choice", "▲ Choice")],
+)
+def test_a_swirl_that_helps_and_one_that_hurts_have_a_sign_beside_the_colour(swirl: str, sign: str) -> None:
+    """§7"""
+    assert f"Swirl * {sign} " in drawn(on_card(f"full sum {swirl}"))
+
+
 def test_our_own_cards_are_said_to_be_our_own() -> None:
     at = on_card("full sum 0")
     assert "our own cards" in drawn(at)

@@ -53,7 +53,7 @@ def test_a_roll_is_told_with_its_swirls_in_words() -> None:
     assert told(at, "roll") is None
     assert told(at, "1 2 3 4 5 5 *") == "Anna rolls again: 1 2 3 4 5 5 and one swirl."
     assert told(on_card("full sum 0"), "1 2 2 4 5 * *", "de") == "Anna würfelt 1 2 2 4 5 und zwei Wirbel."
-    assert told(on_card("full sum 0"), "* * * * * * *", "it") == "Anna tira sette spirali."
+    assert told(on_card("full sum 0"), "* * * * * * *", "it") == "Anna lancia sette spirali."
 
 
 def test_what_is_kept_is_told_with_what_is_rolled() -> None:

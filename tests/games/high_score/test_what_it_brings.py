@@ -60,7 +60,7 @@ def test_whoever_rolls_last_knows_the_chip_and_what_gold_takes() -> None:
     at.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop")
     at.play("5 5 5 5 5 5 4")
     assert brings(at, "stop") == "Makes 34 on field 34: gold for you; rolling on would bring 20.4 on average. (§4)"
-    assert brings(at, "roll") == "Rolls everything again: 20.4 on average in the end; gold takes 34. (§4)"
+    assert brings(at, "roll") == "Rolls everything again: 20.4 on average in the end; you need 34 for gold. (§4)"
     for dice, said in (
         ("5 5 5 5 5 5 *", "Makes 30 on field 30: silver for you; "),
         ("5 5 5 5 5 4 *", "Makes 29 on field 27: no chip for you; "),
@@ -86,7 +86,7 @@ def test_the_place_among_the_pieces_that_stand() -> None:
     assert brings(at, "stop").startswith("Makes 28, behind Anna, Ben; ")
     at.rows["lying"][0] += 1 << 9  # a four in place of the three
     at.rows["lying"][0] -= 1 << 6
-    assert brings(at, "stop").startswith("Makes 29, pushed down to field 28 by Anna; ")
+    assert brings(at, "stop").startswith("Makes 29, but that field is taken (Anna): down to field 28;")
 
 
 def test_a_piece_that_stays_in_the_middle() -> None:

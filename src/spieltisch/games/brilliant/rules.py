@@ -1,4 +1,4 @@
-"""Brilliant. The marks §1 to §7 and R1 to R9 refer to README.md in this folder."""
+"""Brilliant. The marks §1 to §7 and R1 to R10 refer to README.md in this folder."""
 
 from typing import Annotated
 

@@ -18,6 +18,8 @@ from spieltisch.speech import Say
 PIECES = "①②③④⑤"
 PIECE_COLOURS = ("bright_red", "bright_blue", "bright_green", "bright_yellow", "bright_magenta")
 CHIP_COLOURS = {"gold": "yellow", "silver": "bright_white", "bronze": "orange3"}
+HELPS, HURTS = "▲ ", "▼ "  # §7 whether a swirl promises something: a sign beside the colour
+SIGNS = {HELPS: "bold green", HURTS: "bold red"}
 ROW = 10  # fields of the track side by side
 WIDTH = 78
 
@@ -48,15 +50,20 @@ def _card(card: Card, say: Say, *, own_deck: bool) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column()
-    for label, name, meaning in (
-        ("label_way", say(f"way_{card.way}"), say(f"way_{card.way}_means")),
-        ("label_scoring", say(f"scoring_{card.scoring}"), say(f"scoring_{card.scoring}_means")),
-        ("label_swirl", swirl_name(card, say), swirl_meaning(card, say)),
+    for label, sign, name, meaning in (
+        ("label_way", "", say(f"way_{card.way}"), say(f"way_{card.way}_means")),
+        ("label_scoring", "", say(f"scoring_{card.scoring}"), say(f"scoring_{card.scoring}_means")),
+        ("label_swirl", HELPS if helps(card.swirl) else HURTS, swirl_name(card, say), swirl_meaning(card, say)),
     ):
-        grid.add_row(say(label), Text.assemble((name, "bold cyan"), f"  {meaning}"))
+        grid.add_row(say(label), Text.assemble((sign, SIGNS.get(sign, "")), (name, "bold cyan"), f"  {meaning}"))
     title = Text(say("card_title", number=card.number, form=card.form))
     note = Text(say("own_deck"), style="dim") if own_deck else None
     return Panel(grid, title=title, title_align="left", subtitle=note, subtitle_align="right", width=WIDTH)
+
+
+def helps(swirl: str) -> bool:
+    """§7 A positive number or a choice; what it really brings is up to the scoring."""
+    return swirl == "choice" or (swirl != "frozen" and int(swirl) > 0)
 
 
 def swirl_name(card: Card, say: Say) -> str:

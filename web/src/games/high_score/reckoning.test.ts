@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { facesOf, marks, sum } from './reckoning'
+import { facesOf, helps, marks, sum } from './reckoning'
 import type { Reckoning } from './view'
 
 const tens: Reckoning = {
@@ -29,5 +29,12 @@ describe('a reckoning', () => {
       [1, { part: 'subtracted', value: 1 }],
     ])
     expect(marks([{ id: 4, face: '2', place: 'lying', roll: '' }], odd).get(4)).toEqual({ part: 'ignored', value: 2 })
+  })
+})
+
+describe('a swirl', () => {
+  it('helps if it is positive or a choice, and not if it is negative, zero or frozen', () => {
+    expect(['1', '10', 'choice'].map(helps)).toEqual([true, true, true])
+    expect(['-5', '0', 'frozen'].map(helps)).toEqual([false, false, false])
   })
 })

@@ -37,3 +37,6 @@ export function sum({ counted, subtracted }: Reckoning): string {
 }
 
 const summand = (value: number): string => (value < 0 ? `(${signed(value)})` : signed(value))
+
+/** §7 Whether a swirl mostly helps: a positive number or a choice. What it really brings is up to the scoring. */
+export const helps = (swirl: string): boolean => swirl === 'choice' || Number(swirl) > 0

@@ -139,6 +139,8 @@ export type Key =
   | 'swirl_choice_means'
   | 'swirl_frozen'
   | 'swirl_frozen_means'
+  | 'swirl_helps'
+  | 'swirl_hurts'
   | 'swirl_is'
   | 'swirl_is_frozen'
   | 'swirl_negative_means'

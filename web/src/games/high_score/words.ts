@@ -1,5 +1,5 @@
 import type { Say } from '../../kit/say'
-import { signed } from './reckoning'
+import { helps, signed } from './reckoning'
 import type { Key } from './texts'
 import type { Card } from './view'
 
@@ -22,7 +22,7 @@ export function scoringOf(card: Card, say: Say<Key>): Told {
 }
 
 export function swirlOf(card: Card, say: Say<Key>): Told {
-  const label = say('label_swirl')
+  const label = `${say('label_swirl')}, ${say(helps(card.swirl) ? 'swirl_helps' : 'swirl_hurts')}`
   const value = Number(card.swirl)
   if (Number.isNaN(value)) {
     return { label, name: say(key(`swirl_${card.swirl}`)), means: say(key(`swirl_${card.swirl}_means`)) }
