@@ -24,6 +24,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError, Programm
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.tables.folder import private, private_file, sqlite_file
 
 LOG = logging.getLogger("spieltisch")
 METADATA = MetaData()
@@ -107,6 +108,8 @@ class Store:
     async def open(url: str, patience: float = PATIENCE) -> Store:
         """Opens the database and brings its tables up to date."""
         engine = _engine(url)
+        if (file := sqlite_file(url)) is not None:
+            private_file(file)
         try:
             await _patiently(_bring_up_to_date, engine)
         except Exception as error:
@@ -147,11 +150,13 @@ class Store:
             return {table: int(version) for table, version in await connection.execute(wanted)}
 
     async def opened_by(self, house: str, limit: int) -> list[str]:
-        """The tables of the house with this fingerprint, the newest first."""
+        """The tables of the house with this fingerprint, the one where something happened last first."""
+        others = ENTRIES.alias()
+        changed = select(func.max(others.c.at)).where(others.c.table_id == ENTRIES.c.table_id).scalar_subquery()
         wanted = (
             select(ENTRIES.c.table_id)
             .where(ENTRIES.c.number == 0, ENTRIES.c.body.contains(f'"house":"{house}"', autoescape=True))
-            .order_by(ENTRIES.c.at.desc())
+            .order_by(changed.desc())
             .limit(limit)
         )
         async with self._asking() as connection:
@@ -294,8 +299,7 @@ def _passes(error: Exception) -> bool:
 
 
 def sqlite_url(folder: Path) -> str:
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+    return f"sqlite+aiosqlite:///{private(folder) / 'tables.sqlite'}"
 
 
 def _engine(url: str, *, hurried: bool = True) -> AsyncEngine:
