@@ -69,7 +69,14 @@ def sqlite_file(url: str) -> Path | None:
 def served_alone(url: str) -> Iterator[None]:
     """Two servers on one file would not hear of each other. A terminal may sit beside a server: it looks by itself."""
     file = sqlite_file(url)
-    if file is None or fcntl is None or not file.parent.is_dir():
+    with alone(file) if file is not None and file.parent.is_dir() else contextlib.nullcontext():
+        yield
+
+
+@contextlib.contextmanager
+def alone(file: Path) -> Iterator[None]:
+    """No server uses this database meanwhile."""
+    if fcntl is None:
         yield
         return
     lock = os.open(f"{file.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -77,9 +84,7 @@ def served_alone(url: str) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it ends with the process, however that ends
         except BlockingIOError:
-            raise Trouble(
-                f"Another server is using {file}; stop it first, or give this one a --data of its own."
-            ) from None
+            raise Trouble(f"Another server is using {file}; it must be stopped first.") from None
         yield
     finally:
         os.close(lock)

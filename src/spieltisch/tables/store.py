@@ -136,7 +136,7 @@ class Store:
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
         )
-        async with self._asking() as connection:
+        async with self.asking() as connection:
             return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
@@ -146,7 +146,7 @@ class Store:
             .where(ENTRIES.c.table_id.in_(tables))
             .group_by(ENTRIES.c.table_id)
         )
-        async with self._asking() as connection:
+        async with self.asking() as connection:
             return {table: int(version) for table, version in await connection.execute(wanted)}
 
     async def opened_by(self, house: str, limit: int) -> list[str]:
@@ -159,17 +159,17 @@ class Store:
             .order_by(changed.desc())
             .limit(limit)
         )
-        async with self._asking() as connection:
+        async with self.asking() as connection:
             return list(await connection.scalars(wanted))
 
     async def review(self, table: str) -> str | None:
         """What the coach has said about this table, if it has been asked."""
-        async with self._asking() as connection:
+        async with self.asking() as connection:
             body = await connection.scalar(select(REVIEWS.c.body).where(REVIEWS.c.table_id == table))
         return None if body is None else str(body)
 
     async def keep_review(self, table: str, body: str) -> None:
-        async with self._asking() as connection, connection.begin():
+        async with self.asking() as connection, connection.begin():
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
@@ -185,7 +185,7 @@ class Store:
                 await self.engine.dispose()
 
     @contextlib.asynccontextmanager
-    async def _asking(self) -> AsyncIterator[AsyncConnection]:
+    async def asking(self) -> AsyncIterator[AsyncConnection]:
         """A connection that has just been tried, for a question; a database that does not answer is Unavailable."""
         try:
             async with self.engine.connect() as connection:
