@@ -20,8 +20,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from server.postgres import Cluster, cluster, programs
 from server.racing import clash, race
 from server.serving import processes
+from spieltisch.tables import engine
 from spieltisch.tables import store as module
-from spieltisch.tables.store import METADATA, Conflict, Store, Unavailable
+from spieltisch.tables.portable import export, take_in
+from spieltisch.tables.store import METADATA, Conflict, Store, Unavailable, sqlite_url
+from tables.logs import played
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +131,7 @@ def test_when_all_connections_break_the_next_entry_and_the_next_question_find_ne
 def test_a_database_that_hangs_is_told_in_time_and_when_it_answers_again_all_goes_on(
     postgres: Cluster, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "ANSWER", 0.3)
+    monkeypatch.setattr(engine, "ANSWER", 0.3)
 
     async def scenario() -> None:
         kept = await Store.open(url, patience=0.3)
@@ -216,6 +219,26 @@ def test_an_old_database_is_brought_up_to_date_and_keeps_what_is_in_it(url: str,
         assert bodies(await kept.entries("old")) == ["there"]
         await kept.append("new", 0, "too")
         await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_tables_move_from_a_file_to_postgresql_and_back(url: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        here, there = await Store.open(sqlite_url(tmp_path / "here")), await Store.open(url)
+        again = await Store.open(sqlite_url(tmp_path / "again"))
+        names = [await played(here) for _ in range(3)]
+        await here.keep_review(names[0], "well played")
+        for number, (source, target) in enumerate([(here, there), (there, again), (again, there)]):
+            file = tmp_path / f"{number}.jsonl"
+            await export(source, file, lambda done, total: None)
+            taken = await take_in(target, file, lambda done, total: None)
+            assert (taken.new, taken.known, taken.refused) == ((3, 0, {}) if number < 2 else (0, 3, {}))
+        for name in names:
+            assert await again.entries(name) == await there.entries(name) == await here.entries(name)
+        assert await again.review(names[0]) == "well played"
+        for store in (here, there, again):
+            await store.close()
 
     asyncio.run(scenario())
 

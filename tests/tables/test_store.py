@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from spieltisch.contract import Trouble
-from spieltisch.tables import store as module
+from spieltisch.tables import engine
 from spieltisch.tables.store import Conflict, Store, Unavailable, sqlite_url
 
 SOON = 5.0
@@ -94,7 +94,7 @@ def test_a_locked_database_is_told_to_all_who_wait_at_once_and_nothing_is_half_d
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lock() -> None:
-        monkeypatch.setattr(module, "BUSY", 200)
+        monkeypatch.setattr(engine, "BUSY", 200)
         store = await Store.open(sqlite_url(tmp_path), patience=0.3)
         with locked(tmp_path):
             async with asyncio.timeout(1.0):  # one by one the last of them would wait for two seconds
@@ -111,7 +111,7 @@ def test_while_the_database_is_locked_for_a_moment_an_entry_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lock() -> None:
-        monkeypatch.setattr(module, "BUSY", 1)
+        monkeypatch.setattr(engine, "BUSY", 1)
         store = await Store.open(sqlite_url(tmp_path), patience=SOON)
         with locked(tmp_path) as other:
             waiting = [asyncio.create_task(store.append("a", number, f"{number}")) for number in range(3)]

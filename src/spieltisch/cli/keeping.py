@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from spieltisch.cli.group import cli, progress_bar
+from spieltisch.cli.group import cli, database_option, progress_bar
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ T = TypeVar("T")
 
 def where_options(command: Any) -> Any:
     """Which tables are meant; as with `serve`."""
-    command = click.option("--database", metavar="URL", help="Instead of a folder: a database, as `serve` knows it.")(
-        command
-    )
-    return click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")(command)
+    data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
+    return data(database_option(command))
 
 
 @cli.command()

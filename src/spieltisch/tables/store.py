@@ -12,18 +12,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, event, func, insert, select
-from sqlalchemy.exc import DataError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, func, insert, select
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.tables.engine import engine_of, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 
 LOG = logging.getLogger("spieltisch")
@@ -46,9 +46,8 @@ REVIEWS = Table(
 INSERT = insert(ENTRIES)
 PATIENCE = 5.0  # seconds in which an entry is written, or whoever wrote it learns that it is not
 PAUSE = 0.1  # seconds between two attempts
+QUIET = 60.0  # seconds between two complaints in the output
 CLOSING = 2.0  # seconds for what still waits when the store is closed
-BUSY = 1000  # milliseconds that one attempt waits for a locked database
-ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
 LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
@@ -101,20 +100,21 @@ class Store:
         self._something = asyncio.Event()
         self._open = True
         self._away = False  # the last attempt to write has failed
+        self._quiet_until: dict[str, float] = {}
         self._connection: AsyncConnection | None = None  # of the writer
         self._writer = asyncio.create_task(self._write(), name="store")
 
     @staticmethod
     async def open(url: str, patience: float = PATIENCE) -> Store:
         """Opens the database and brings its tables up to date."""
-        engine = _engine(url)
+        engine = engine_of(url)
         if (file := sqlite_file(url)) is not None:
             private_file(file)
         try:
             await _patiently(_bring_up_to_date, engine)
         except Exception as error:
             await engine.dispose()
-            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {_why(error)}.") from error
+            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {why(error)}.") from error
         return Store(engine, patience)
 
     async def append(self, table: str, number: int, body: str) -> float:
@@ -195,7 +195,7 @@ class Store:
                     await connection.invalidate()
                     raise
         except Exception as error:
-            LOG.warning("The tables cannot be read: %s.", _why(error))
+            self._complain("read", error)
             raise Unavailable from error
 
     async def _write(self) -> None:
@@ -219,14 +219,13 @@ class Store:
 
     async def _postpone(self, batch: list[_Append], error: Exception) -> None:
         """What has time left waits for a new attempt, together with what has come meanwhile."""
-        if not self._away:
-            LOG.warning("The tables cannot be written: %s.", _why(error))
+        self._complain("written", error)
         self._away = True
         await self._disconnect()
         now = asyncio.get_running_loop().time()
         tried_again = []
         for append in batch:
-            if _passes(error) and now < append.until and not append.written.done():
+            if passes(error) and now < append.until and not append.written.done():
                 tried_again.append(append)
             else:
                 append.fail()
@@ -278,6 +277,13 @@ class Store:
         if not append.written.done():
             append.written.set_exception(Conflict())
 
+    def _complain(self, what: str, error: Exception) -> None:
+        """To whoever runs the house, now and then: while a database is away, many ask."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._quiet_until.get(what, now):
+            LOG.warning("The tables cannot be %s: %s.", what, why(error))
+            self._quiet_until[what] = now + QUIET
+
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -286,46 +292,8 @@ class Store:
                 await connection.close()
 
 
-def _why(error: Exception) -> str:
-    """What the database says, without the statement and what was to be written: that is nobody's business."""
-    return str(getattr(error, "orig", error)).strip().rstrip(".") or type(error).__name__
-
-
-def _passes(error: Exception) -> bool:
-    """Whether it may be over in a moment; a full disk or a damaged file is not."""
-    if isinstance(getattr(error, "orig", None), sqlite3.Error):
-        return "locked" in str(error)
-    return isinstance(error, OSError | SQLAlchemyError)  # a TimeoutError is an OSError
-
-
 def sqlite_url(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{private(folder) / 'tables.sqlite'}"
-
-
-def _engine(url: str, *, hurried: bool = True) -> AsyncEngine:
-    """An answer from elsewhere must come soon, unless large tables are changed."""
-    elsewhere: dict[str, Any] = {}
-    if url.startswith("postgresql+asyncpg"):
-        times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
-        elsewhere = {"connect_args": times, "pool_pre_ping": True, "pool_timeout": ANSWER}
-    try:
-        engine = create_async_engine(url, **elsewhere)
-    except ModuleNotFoundError as error:
-        extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
-        raise Trouble(f"This database needs the package {error.name}: {extra}.") from error
-    except Exception as error:
-        raise Trouble(f"The address of the database cannot be used: {_why(error)}.") from error
-    if url.startswith("sqlite"):
-        event.listen(engine.sync_engine, "connect", _durable)
-    return engine
-
-
-def _durable(connection: Any, _record: Any) -> None:
-    """A commit is on disk when it returns, even if the power fails."""
-    cursor = connection.cursor()
-    for pragma in (f"busy_timeout={BUSY}", "journal_mode=WAL", "synchronous=FULL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:
@@ -335,7 +303,7 @@ async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: Asy
         try:
             return await work(engine)
         except OperationalError as error:
-            if not _passes(error) or time.monotonic() > end:
+            if not passes(error) or time.monotonic() > end:
                 raise
             await asyncio.sleep(PAUSE)
 
@@ -345,7 +313,7 @@ async def _bring_up_to_date(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         if await connection.run_sync(_revision) == REVISION:
             return
-    unhurried = _engine(engine.url.render_as_string(hide_password=False), hurried=False)
+    unhurried = engine_of(engine.url.render_as_string(hide_password=False), hurried=False)
     try:
         async with unhurried.begin() as connection:
             await connection.run_sync(_alone)
