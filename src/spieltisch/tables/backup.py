@@ -21,13 +21,13 @@ WAIT = 10.0  # seconds for a lock
 
 
 @dataclass(frozen=True)
-class Contents:
+class Inventory:
     tables: int
     entries: int
     damaged: dict[str, str]  # what is wrong with tables whose log cannot be trusted; they are kept as they are
 
 
-def back_up(database: Path, file: Path) -> Contents:
+def back_up(database: Path, file: Path) -> Inventory:
     """One snapshot of all that had been acknowledged when it began. Whoever plays is not disturbed."""
     if not database.exists():
         raise Trouble(f"There are no tables in {database}.")
@@ -45,7 +45,7 @@ def back_up(database: Path, file: Path) -> Contents:
     return found
 
 
-def check(file: Path) -> Contents:
+def check(file: Path) -> Inventory:
     """What a backup holds. One that SQLite does not find sound is refused."""
     if not file.is_file():
         raise Trouble(f"There is no file {file}.")
@@ -58,12 +58,12 @@ def check(file: Path) -> Contents:
             revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()
             if revision is None or revision[0] > REVISION:
                 raise Trouble(f"{file} comes from a later version of Spieltisch.")
-            return _contents(kept)
+            return _inventory(kept)
     except sqlite3.Error as error:
         raise Trouble(f"{file} is no backup of tables: {error}.") from error
 
 
-def _contents(kept: sqlite3.Connection) -> Contents:
+def _inventory(kept: sqlite3.Connection) -> Inventory:
     """One table after the other, so that it does not matter how many there are."""
     kept.row_factory = sqlite3.Row
     rows = map(dict, kept.execute("SELECT * FROM entries ORDER BY table_id, number"))
@@ -73,10 +73,10 @@ def _contents(kept: sqlite3.Connection) -> Contents:
         tables, entries = tables + 1, entries + len(log)
         if wrong := damage(name, log):
             damaged[name] = wrong
-    return Contents(tables, entries, damaged)
+    return Inventory(tables, entries, damaged)
 
 
-def restore(file: Path, database: Path, now: datetime) -> tuple[Contents, Path | None]:
+def restore(file: Path, database: Path, now: datetime) -> tuple[Inventory, Path | None]:
     """The backup takes the place of the database, which stays beside it under the second name."""
     found = check(file)
     private(database.parent)

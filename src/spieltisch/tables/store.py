@@ -298,12 +298,13 @@ def sqlite_url(folder: Path) -> str:
 
 async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:
     """While another start holds the lock of a SQLite file."""
-    end = time.monotonic() + MIGRATING
+    now = asyncio.get_running_loop().time
+    end = now() + MIGRATING
     while True:
         try:
             return await work(engine)
         except OperationalError as error:
-            if not passes(error) or time.monotonic() > end:
+            if not passes(error) or now() > end:
                 raise
             await asyncio.sleep(PAUSE)
 
