@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import reprlib
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +71,38 @@ def _short(name: object) -> str:
     return reprlib.repr(str(name))
 
 
+@contextlib.contextmanager
+def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
+    """The name under which a file is written, for its owner only; it gets its own name when all of it is on disk.
+
+    What stands under that name is replaced only where that is wanted.
+    """
+    if path.exists() and not instead:
+        raise Trouble(f"{path} exists already; it is not overwritten.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        yield Path(name)
+        os.fsync(handle)
+        if path.exists() and not instead:
+            raise Trouble(f"{path} exists already; it is not overwritten.")
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+    settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """The names in a folder are on disk, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def write_safely(path: Path, text: str) -> None:
     """The file holds either the old or the new text, whatever happens in between."""
     try:
@@ -83,10 +117,6 @@ def write_safely(path: Path, text: str) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        settle(path.parent)
     except (OSError, ValueError) as error:
         raise Trouble(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None

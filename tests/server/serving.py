@@ -338,7 +338,7 @@ class ProcessHouse(House):
         self.start()
 
     def start(self) -> None:
-        self.data.mkdir(parents=True, exist_ok=True)
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "log.txt").open("ab") as log, interpreted():
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from sqlalchemy import create_engine
 from websockets.exceptions import ConnectionClosed
 
 from server.racing import clash, race
-from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, eventually, free_port, processes
+from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, ThreadHouse, eventually, free_port
 from spieltisch import CHANCE, dice, registry, replay
 from spieltisch.contract import Trouble
 from spieltisch.server.hall import open_hall
@@ -34,6 +34,7 @@ from spieltisch.tables import live as tables
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import METADATA, REVISION, Conflict, Store, sqlite_url
+from spieltisch.terminal.desk import Desk
 from spieltisch.verify import findings
 
 
@@ -202,15 +203,25 @@ def alive(process: str) -> bool:
     return False
 
 
-# Two servers, one database
+# Two servers, one database: as with PostgreSQL, where nobody keeps the second one out
+
+
+@contextmanager
+def two_servers(data: Path) -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
+    with ExitStack() as leaving:
+        houses = []
+        for _ in range(2):
+            houses.append(ThreadHouse(data))
+            leaving.callback(houses[-1].stop)
+        yield houses[0], houses[1]
 
 
 def test_two_servers_at_one_table_lose_and_double_nothing(tmp_path: Path) -> None:
     """Anna plays at one server and Ben at the other, both at once; what they were told has happened, and once."""
     data = tmp_path / "data"
-    with processes(data, "--no-limits", houses=2) as houses:
-        here = houses[0].open("brilliant", "Anna", "Ben").make_ready()
-        there = Opened(houses[1], here.table, here.host, keys=here.keys)
+    with two_servers(data) as (one, other):
+        here = one.open("brilliant", "Anna", "Ben").make_ready()
+        there = Opened(other, here.table, here.host, keys=here.keys)
         acknowledged: dict[int, list[str]] = {0: [], 1: []}
         people = [
             threading.Thread(target=play_on, args=(table, seat, acknowledged[seat]))
@@ -245,9 +256,9 @@ def play_on(table: Opened, seat: int, acknowledged: list[str]) -> None:
 def test_a_move_at_one_server_is_not_forgotten_by_the_other(tmp_path: Path) -> None:
     """Whose turn it is they learn from the log, although what each has in memory is old."""
     data = tmp_path / "data"
-    with processes(data, "--no-limits", houses=2) as houses:
-        here = houses[0].open("genial_dice", "Anna", "Ben").make_ready()
-        there = Opened(houses[1], here.table, here.host, keys=here.keys)
+    with two_servers(data) as (one, other):
+        here = one.open("genial_dice", "Anna", "Ben").make_ready()
+        there = Opened(other, here.table, here.host, keys=here.keys)
         assert there.waiting() == [0]
         for seat, table in ((0, here), (1, there), (0, here), (1, there)):
             answer = finish_turn(table, seat)
@@ -418,6 +429,7 @@ def must_be_one_sentence(result: subprocess.CompletedProcess[str]) -> None:
 
 def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"This is no database." * 100)
+    (tmp_path / "tables.sqlite").chmod(0o600)
     result = served("--data", str(tmp_path))
     must_be_one_sentence(result)
     assert "not a database" in result.stderr
@@ -425,9 +437,9 @@ def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> N
 
 
 def test_a_database_that_cannot_be_reached_is_told_in_one_sentence_without_its_password(tmp_path: Path) -> None:
-    result = served("--database", f"sqlite+aiosqlite:///{tmp_path}/nowhere/tables.sqlite")
+    result = served("--data", str(tmp_path), "--database", f"sqlite+aiosqlite:///{tmp_path}/nowhere/tables.sqlite")
     must_be_one_sentence(result)
-    result = served("--database", "nonsense://anna:hush@127.0.0.1/x")
+    result = served("--data", str(tmp_path), "--database", "nonsense://anna:hush@127.0.0.1/x")
     must_be_one_sentence(result)
     assert "hush" not in result.stderr
 
@@ -435,6 +447,18 @@ def test_a_database_that_cannot_be_reached_is_told_in_one_sentence_without_its_p
 def test_a_folder_that_is_a_file_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     must_be_one_sentence(served("--data", str(tmp_path / "data")))
+
+
+def test_a_second_server_on_the_same_file_is_told_in_one_sentence_and_a_terminal_is_welcome(
+    own_house: ProcessHouse,
+) -> None:
+    result = served("--data", str(own_house.data))
+    must_be_one_sentence(result)
+    assert "Another server is using" in result.stderr
+    with Desk(own_house.data) as desk:
+        assert desk.unfinished() == []
+    own_house.kill()
+    own_house.start()
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence(own_house: ProcessHouse, tmp_path: Path) -> None:

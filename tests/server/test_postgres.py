@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from server.postgres import Cluster, cluster, programs
 from server.racing import clash, race
 from server.serving import processes
-from spieltisch.contract import Trouble
+from spieltisch.tables import engine
 from spieltisch.tables import store as module
-from spieltisch.tables.store import METADATA, Conflict, Store
+from spieltisch.tables.portable import export, take_in
+from spieltisch.tables.store import METADATA, Conflict, Store, Unavailable, sqlite_url
+from tables.logs import played
 
 
 @pytest.fixture(scope="session")
@@ -100,21 +103,85 @@ def test_what_waits_is_written_before_the_store_closes_and_is_there_when_it_open
     asyncio.run(scenario())
 
 
-def test_a_connection_that_breaks_loses_nothing_and_the_next_entry_finds_a_new_one(postgres: Cluster, url: str) -> None:
+def backends(postgres: Cluster, url: str) -> list[int]:
+    """The processes of PostgreSQL that answer this database's clients."""
+    asked = f"SELECT array_agg(pid) FROM pg_stat_activity WHERE datname = '{url.rsplit('/', 1)[1]}'"
+    found: list[int] | None = postgres.run("postgres", asked)
+    return found or []
+
+
+def test_when_all_connections_break_the_next_entry_and_the_next_question_find_new_ones(
+    postgres: Cluster, url: str
+) -> None:
     async def scenario() -> None:
         kept = await Store.open(url)
         await kept.append("a", 0, "before")
-        await asyncio.to_thread(
-            postgres.run,
-            "postgres",
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{url.rsplit('/', 1)[1]}'",
-        )
-        with suppress(Trouble):  # whoever writes first may be told that it was not saved
-            await kept.append("a", 1, "lost")
+        await asyncio.gather(*(kept.entries("a") for _ in range(3)))
+        for attempt in (1, 2):
+            for backend in await asyncio.to_thread(backends, postgres, url):
+                await asyncio.to_thread(postgres.run, "postgres", f"SELECT pg_terminate_backend({backend})")
+            if attempt == 1:
+                await kept.append("a", 1, "after")
+            assert bodies(await kept.entries("a")) == ["before", "after"]
+        await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_database_that_hangs_is_told_in_time_and_when_it_answers_again_all_goes_on(
+    postgres: Cluster, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "ANSWER", 0.3)
+
+    async def scenario() -> None:
+        kept = await Store.open(url, patience=0.3)
+        await kept.append("a", 0, "before")
+        await kept.entries("a")
+        hanging = await asyncio.to_thread(backends, postgres, url)
+        for backend in hanging:
+            os.kill(backend, signal.SIGSTOP)
+        try:
+            async with asyncio.timeout(10):
+                fates = await asyncio.gather(kept.append("a", 1, "lost"), kept.entries("a"), return_exceptions=True)
+        finally:
+            for backend in hanging:
+                os.kill(backend, signal.SIGCONT)
+        assert [type(fate) for fate in fates] == [Unavailable] * 2
         number = len(await kept.entries("a"))
         await kept.append("a", number, "after")
         assert bodies(await kept.entries("a"))[-1] == "after"
         await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_store_closes_in_time_although_the_database_hangs(postgres: Cluster, url: str) -> None:
+    async def scenario() -> None:
+        kept = await Store.open(url)
+        await kept.append("a", 0, "before")
+        hanging = await asyncio.to_thread(backends, postgres, url)
+        for backend in hanging:
+            os.kill(backend, signal.SIGSTOP)
+        try:
+            waiting = asyncio.create_task(kept.append("a", 1, "lost"))
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(2 * module.CLOSING + 1):
+                await kept.close()
+                with pytest.raises(Unavailable):
+                    await waiting
+        finally:
+            for backend in hanging:
+                os.kill(backend, signal.SIGCONT)
+
+    asyncio.run(scenario())
+
+
+def test_stores_that_open_at_once_on_an_empty_database_all_succeed(postgres: Cluster) -> None:
+    async def scenario() -> None:
+        for _ in range(3):
+            url = await asyncio.to_thread(postgres.database)
+            for kept in await asyncio.gather(*(Store.open(url) for _ in range(6))):
+                await kept.close()
 
     asyncio.run(scenario())
 
@@ -152,6 +219,26 @@ def test_an_old_database_is_brought_up_to_date_and_keeps_what_is_in_it(url: str,
         assert bodies(await kept.entries("old")) == ["there"]
         await kept.append("new", 0, "too")
         await kept.close()
+
+    asyncio.run(scenario())
+
+
+def test_tables_move_from_a_file_to_postgresql_and_back(url: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        here, there = await Store.open(sqlite_url(tmp_path / "here")), await Store.open(url)
+        again = await Store.open(sqlite_url(tmp_path / "again"))
+        names = [await played(here) for _ in range(3)]
+        await here.keep_review(names[0], "well played")
+        for number, (source, target) in enumerate([(here, there), (there, again), (again, there)]):
+            file = tmp_path / f"{number}.jsonl"
+            await export(source, file, lambda done, total: None)
+            taken = await take_in(target, file, lambda done, total: None)
+            assert (taken.new, taken.known, taken.refused) == ((3, 0, {}) if number < 2 else (0, 3, {}))
+        for name in names:
+            assert await again.entries(name) == await there.entries(name) == await here.entries(name)
+        assert await again.review(names[0]) == "well played"
+        for store in (here, there, again):
+            await store.close()
 
     asyncio.run(scenario())
 

@@ -432,3 +432,14 @@ def test_a_damaged_table_is_one_sentence(run: Run, data: Path, tmp_path: Path, s
     assert result.exit_code == 1
     assert result.stderr == "The table is damaged: its section `table` has the wrong form.\n"
     assert not data.exists()
+
+
+# Another database
+
+
+def test_a_table_in_another_database_goes_on_there(run: Run, data: Path, tmp_path: Path) -> None:
+    elsewhere = f"--database sqlite+aiosqlite:///{tmp_path}/elsewhere.db"
+    assert "roll" in run(f"{DICE} {elsewhere}", "stop", "quit").output
+    assert not (data / "tables.sqlite").exists()
+    assert run("resume").exit_code == 1
+    assert "Ben" in run(f"resume {elsewhere}", "quit").output

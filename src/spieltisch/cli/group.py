@@ -60,6 +60,12 @@ def say_options(command: Any) -> Any:
     )
 
 
+def database_option(command: Any) -> Any:
+    return click.option(
+        "--database", metavar="URL", help="Where tables are kept, if not in a folder; as with `serve`."
+    )(command)
+
+
 def game_options(command: Any) -> Any:
     for option in (
         click.option(

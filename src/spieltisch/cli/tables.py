@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options
+from spieltisch.cli.group import cli, database_option, dialogue_for, game_options, progress_bar, say_options
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def serve(
 @click.option("--games", type=int, default=1, metavar="N", help="A match of N games; the start goes round.")
 @click.option("--coach", is_flag=True, help="People may ask the coach what is best.")
 @click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
+@database_option
 @say_options
 def play(
     game: str | None,
@@ -72,6 +73,7 @@ def play(
     games: int,
     coach: bool,
     defaults: bool,
+    database: str | None,
     lang: str | None,
     no_color: bool,
 ) -> None:
@@ -91,13 +93,14 @@ def play(
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
     wishes = opening.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
-    _sit(opening.open_table(dialogue, wishes), dialogue)
+    _sit(opening.open_table(dialogue, wishes), dialogue, database)
 
 
 @cli.command()
 @click.argument("file", required=False)
+@database_option
 @say_options
-def resume(file: str | None, lang: str | None, no_color: bool) -> None:
+def resume(file: str | None, database: str | None, lang: str | None, no_color: bool) -> None:
     """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
     from spieltisch.files import data_folder
     from spieltisch.terminal.desk import Desk
@@ -105,15 +108,15 @@ def resume(file: str | None, lang: str | None, no_color: bool) -> None:
     from spieltisch.terminal.sitting import sit
 
     dialogue = dialogue_for(lang, no_color=no_color)
-    path = find(file) if file is not None else None
+    path = find(file, database) if file is not None else None
     if path is not None:
         prepared, spoken = reopened(path, lang or dialogue.language)
         dialogue.language = lang or spoken
-        _sit(prepared, dialogue)
+        _sit(prepared, dialogue, database)
         return
-    if file is None and not (data_folder() / "tables.sqlite").exists():
+    if file is None and database is None and not (data_folder() / "tables.sqlite").exists():
         raise Trouble(dialogue.say("nothing_to_resume"))
-    with Desk(data_folder()) as desk:
+    with Desk(data_folder(), database) as desk:
         name = _pick_table(dialogue, desk) if file is None else file
         dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
         sit(desk, name, dialogue)
@@ -136,12 +139,12 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     return dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
 
 
-def _sit(prepared: Prepared, dialogue: Dialogue) -> None:
+def _sit(prepared: Prepared, dialogue: Dialogue, database: str | None = None) -> None:
     from spieltisch.files import data_folder
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.sitting import sit
 
-    with Desk(data_folder()) as desk:
+    with Desk(data_folder(), database) as desk:
         sit(desk, desk.open(prepared), dialogue)
 
 

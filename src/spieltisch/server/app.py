@@ -38,12 +38,14 @@ from spieltisch.tables import listing
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
+from spieltisch.tables.store import Unavailable
 
 LOG = logging.getLogger("spieltisch")
 T = TypeVar("T")
 CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
 MOST_SUMMARIES = 50
+RETRY_AFTER = 2  # seconds
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,10 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         default_response_class=Answer,
-        responses={"4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."}},
+        responses={
+            "4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."},
+            "503": {"model": shapes.Problem, "description": "The tables are away for a moment; try again."},
+        },
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
@@ -182,7 +187,7 @@ def make_app(settings: Settings) -> FastAPI:
             house=house_of(keys),
             default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
         )
-        return given(await hall().add(opened, answer))
+        return given(await hall().add(opened, answer), 201)
 
     @app.get("/api/mine", summary="The tables of this house and the keys of its seats, for whoever has its key")
     async def mine(keys: Keys) -> shapes.MyTables:
@@ -288,7 +293,7 @@ def make_app(settings: Settings) -> FastAPI:
                 coach=wanted.coach,
                 house=house_of(keys),
             )
-        return given(await hall().add(opened, answer))
+        return given(await hall().add(opened, answer), 201)
 
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
@@ -342,7 +347,10 @@ def make_app(settings: Settings) -> FastAPI:
 
     def refuse(request: Request, trouble: Trouble) -> Response:
         text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
-        return _problem(_status(trouble), text, paragraph)
+        answer = _problem(_status(trouble), text, paragraph)
+        if isinstance(trouble, Unavailable):
+            answer.headers["Retry-After"] = str(RETRY_AFTER)
+        return answer
 
     @app.exception_handler(RequestValidationError)
     async def on_malformed(request: Request, error: RequestValidationError) -> Response:
@@ -364,13 +372,13 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-def given(value: T) -> T:
+def given(value: T, status: int = 200) -> T:
     """An answer is a dataclass of our own: FastAPI need not check it again."""
-    return cast(T, Answer(value))
+    return cast(T, Answer(value, status))
 
 
 def _status(trouble: Trouble) -> int:
-    for kind, status in ((TooFast, 429), (Unknown, 404), (Forbidden, 403), (Refused, 409)):
+    for kind, status in ((Unavailable, 503), (TooFast, 429), (Unknown, 404), (Forbidden, 403), (Refused, 409)):
         if isinstance(trouble, kind):
             return status
     return 400

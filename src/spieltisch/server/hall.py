@@ -16,7 +16,7 @@ from spieltisch.tables import entries, journal
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.opening import TableOpened
-from spieltisch.tables.store import Store
+from spieltisch.tables.store import Store, Unavailable
 
 LOG = logging.getLogger("spieltisch")
 MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
@@ -86,6 +86,8 @@ class Hall:
             await asyncio.sleep(POLL)
             try:
                 await self.catch_up()
+            except Unavailable:
+                pass  # the store has said so
             except Exception:
                 LOG.exception("The tables could not be looked at; it is tried again.")
 

@@ -6,11 +6,13 @@ import asyncio
 import errno
 import gc
 import logging
+import os
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -19,20 +21,29 @@ from spieltisch.contract import Trouble
 from spieltisch.server import house
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.limits import Limits
+from spieltisch.tables.folder import served_alone
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
 LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
+FAREWELL = 8.0  # seconds from the first signal to the end, at most
 
 
 def serve(
     *, host: str, port: int, data: Path, database: str | None, client: Path | None, limits: Limits, browser: bool
 ) -> None:
     """Until it is interrupted."""
-    listening = _listen(host, port)
+    database = database or sqlite_url(data)
+    with _listen(host, port) as listening, served_alone(database):
+        _serve(listening, host, data, database, client, limits, browser)
+
+
+def _serve(
+    listening: socket.socket, host: str, data: Path, database: str, client: Path | None, limits: Limits, browser: bool
+) -> None:
     port = listening.getsockname()[1]
     settings = Settings(
-        database=database or sqlite_url(data),
+        database=database,
         client=client or CLIENT,
         addresses=house.addresses(host, port),
         key=house_key(data),
@@ -62,7 +73,16 @@ def serve(
     gc.set_threshold(50_000, 20, 100)
     if browser:
         threading.Timer(0.5, webbrowser.open, [own]).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(config).run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Nothing keeps it from ending, not even a database that hangs; what is acknowledged is on disk."""
+        farewell = threading.Timer(FAREWELL, os._exit, [128 + sig])
+        farewell.daemon = True
+        farewell.start()
+        super().handle_exit(sig, frame)
 
 
 async def _try(database: str) -> None:

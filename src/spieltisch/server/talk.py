@@ -17,16 +17,18 @@ from spieltisch.server.actions import ACTIONS, Asker, Right, anybody, carry_out,
 from spieltisch.server.clients import Client
 from spieltisch.server.guard import same_origin
 from spieltisch.server.hall import Hall
+from spieltisch.server.house import preferred
 from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import sentences
 from spieltisch.server.values import move_of
 from spieltisch.speech import Say
+from spieltisch.tables.store import Unavailable
 
 PATIENCE = 20.0  # seconds until a socket must have said hello
 SLOWEST = 20.0  # seconds in which a client must take what it is told
 MOST_QUESTIONS = 8  # to the coach, of one socket, that wait for an answer
-FORBIDDEN, UNKNOWN, UNREADABLE = 4403, 4404, 4400  # codes with which a socket is closed
+FORBIDDEN, UNKNOWN, UNREADABLE, LATER = 4403, 4404, 4400, 1013  # codes with which a socket is closed
 
 
 class Talk:
@@ -146,7 +148,8 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
         return
     except (Refused, Trouble) as trouble:
         unknown = isinstance(trouble, Refused) and trouble.reason.key == "no_such_table"
-        await _part(socket, UNKNOWN if unknown else UNREADABLE, trouble)
+        code = LATER if isinstance(trouble, Unavailable) else UNKNOWN if unknown else UNREADABLE
+        await _part(socket, code, trouble)
     else:
         await _converse(socket, room, hello, limits)
 
@@ -177,6 +180,8 @@ async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Li
                     talk.refuse(message, TooFast())
     except WebSocketDisconnect:
         pass
+    except Unavailable as trouble:  # the room cannot be entered
+        client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, trouble)[0]))
     finally:
         for task in advising:
             task.cancel()
@@ -221,7 +226,7 @@ def _read(raw: Any) -> wire.FromClient:
 
 
 async def _part(socket: WebSocket, code: int, trouble: Trouble) -> None:
-    text, _ = told(None, "en", trouble)
+    text, _ = told(None, preferred(socket.headers.get("accept-language", "")), trouble)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(to_json(wire.TroubleTold("trouble", text)).decode())
         await socket.close(code)

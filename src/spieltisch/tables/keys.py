@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from spieltisch.contract import Trouble
+from spieltisch.tables.folder import KEY, close_to_others, private
 
 HOST = -1  # in the place of a seat: the key of whoever has opened the table
 
@@ -27,9 +28,9 @@ def hashed(secret: str) -> str:
 
 def house_key(folder: Path) -> str:
     """The secret of this house, for its owner only; it is made when it is first needed."""
-    path = folder / "house.key"
+    path = folder / KEY
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private(folder)
         if not path.exists():
             with tempfile.NamedTemporaryFile("w", dir=folder) as file:  # readable by its owner only
                 file.write(new_secret())
@@ -37,6 +38,7 @@ def house_key(folder: Path) -> str:
                 os.fsync(file.fileno())
                 with contextlib.suppress(FileExistsError):  # another process was faster
                     os.link(file.name, path)
+        close_to_others(path)
         return _read(path)
     except OSError as error:
         raise Trouble(

@@ -2,6 +2,8 @@
 
 An entry is appended with the number it must get (compare and set): if another process was faster, nothing is written
 and the loser learns of it. What arrives together is committed together, and nobody is told before it is on disk.
+While the database is locked or away an entry is tried again until its time is up. After a commit whose answer was lost
+the same number shows whether it has arrived: nothing is written twice.
 Beside the logs lies what the coach has found out about games that are over; it took a while.
 """
 
@@ -11,16 +13,18 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, event, func, insert, select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, func, insert, select
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from spieltisch.contract import Trouble
+from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.tables.engine import engine_of, passes, why
+from spieltisch.tables.folder import private, private_file, sqlite_file
 
 LOG = logging.getLogger("spieltisch")
 METADATA = MetaData()
@@ -40,12 +44,28 @@ REVIEWS = Table(
     Column("body", Text, nullable=False),
 )
 INSERT = insert(ENTRIES)
-CLOSED = "Nothing can be saved: the tables are closed."
+PATIENCE = 5.0  # seconds in which an entry is written, or whoever wrote it learns that it is not
+PAUSE = 0.1  # seconds between two attempts
+QUIET = 60.0  # seconds between two complaints in the output
+CLOSING = 2.0  # seconds for what still waits when the store is closed
+MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
+LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
+OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
 REVISION = "0002"  # the newest of migrations/versions
 
 
 class Conflict(Exception):
     """Somebody else has already written an entry with this number."""
+
+
+class Unavailable(Refused):
+    """The database is locked, full, slow or away: no fault of whoever asks, and worth trying again.
+
+    Nothing has changed, unless it is uncertain: the answer to a commit was lost and could not be asked for in time.
+    """
+
+    def __init__(self, *, uncertain: bool = False) -> None:
+        super().__init__(Reason("saving_is_uncertain" if uncertain else "tables_unavailable"))
 
 
 @dataclass(frozen=True)
@@ -60,43 +80,52 @@ class StoredEntry:
 class _Append:
     row: dict[str, Any]
     written: asyncio.Future[None]
+    until: float  # of the clock of the loop
+    uncertain: bool = False  # a commit of it was not answered
+
+    def fail(self) -> None:
+        if not self.written.done():
+            self.written.set_exception(Unavailable(uncertain=self.uncertain))
+
+    def succeed(self) -> None:
+        if not self.written.done():
+            self.written.set_result(None)
 
 
 class Store:
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, patience: float = PATIENCE) -> None:
         self.engine = engine
+        self.patience = patience
         self._waiting: list[_Append] = []
         self._something = asyncio.Event()
         self._open = True
+        self._away = False  # the last attempt to write has failed
+        self._quiet_until: dict[str, float] = {}
+        self._connection: AsyncConnection | None = None  # of the writer
         self._writer = asyncio.create_task(self._write(), name="store")
 
     @staticmethod
-    async def open(url: str) -> Store:
+    async def open(url: str, patience: float = PATIENCE) -> Store:
         """Opens the database and brings its tables up to date."""
+        engine = engine_of(url)
+        if (file := sqlite_file(url)) is not None:
+            private_file(file)
         try:
-            engine = create_async_engine(url)
-        except Exception as error:
-            raise Trouble(f"The address of the database cannot be used: {_why(error)}.") from error
-        if url.startswith("sqlite"):
-            event.listen(engine.sync_engine, "connect", _durable)
-        try:
-            async with engine.connect() as connection:
-                revision = await connection.run_sync(_revision)
-            if revision != REVISION:
-                async with engine.begin() as connection:
-                    await connection.run_sync(_migrate if revision else _begin)
+            await _patiently(_bring_up_to_date, engine)
         except Exception as error:
             await engine.dispose()
-            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {_why(error)}.") from error
-        return Store(engine)
+            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {why(error)}.") from error
+        return Store(engine, patience)
 
     async def append(self, table: str, number: int, body: str) -> float:
         """Returns when it is on disk; raises Conflict if there is an entry with this number."""
         if not self._open:
-            raise Trouble(CLOSED)
-        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            raise Unavailable
+        loop = asyncio.get_running_loop()
+        written: asyncio.Future[None] = loop.create_future()
         at = time.time()
-        self._waiting.append(_Append({"table_id": table, "number": number, "at": at, "body": body}, written))
+        row = {"table_id": table, "number": number, "at": at, "body": body}
+        self._waiting.append(_Append(row, written, loop.time() + self.patience))
         self._something.set()
         await written
         return at
@@ -107,7 +136,7 @@ class Store:
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
         )
-        async with self.engine.connect() as connection:
+        async with self.asking() as connection:
             return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
@@ -117,94 +146,190 @@ class Store:
             .where(ENTRIES.c.table_id.in_(tables))
             .group_by(ENTRIES.c.table_id)
         )
-        async with self.engine.connect() as connection:
+        async with self.asking() as connection:
             return {table: int(version) for table, version in await connection.execute(wanted)}
 
     async def opened_by(self, house: str, limit: int) -> list[str]:
-        """The tables of the house with this fingerprint, the newest first."""
+        """The tables of the house with this fingerprint, the one where something happened last first."""
+        others = ENTRIES.alias()
+        changed = select(func.max(others.c.at)).where(others.c.table_id == ENTRIES.c.table_id).scalar_subquery()
         wanted = (
             select(ENTRIES.c.table_id)
             .where(ENTRIES.c.number == 0, ENTRIES.c.body.contains(f'"house":"{house}"', autoescape=True))
-            .order_by(ENTRIES.c.at.desc())
+            .order_by(changed.desc())
             .limit(limit)
         )
-        async with self.engine.connect() as connection:
+        async with self.asking() as connection:
             return list(await connection.scalars(wanted))
 
     async def review(self, table: str) -> str | None:
         """What the coach has said about this table, if it has been asked."""
-        async with self.engine.connect() as connection:
+        async with self.asking() as connection:
             body = await connection.scalar(select(REVIEWS.c.body).where(REVIEWS.c.table_id == table))
         return None if body is None else str(body)
 
     async def keep_review(self, table: str, body: str) -> None:
-        async with self.engine.begin() as connection:
+        async with self.asking() as connection, connection.begin():
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
     async def close(self) -> None:
-        """What waits is written first; nothing is broken off in the middle."""
+        """What waits is written first, but a database that does not answer keeps nobody here."""
         self._open = False
         self._something.set()
-        await asyncio.wait([self._writer])
-        await self.engine.dispose()
+        await asyncio.wait([self._writer], timeout=CLOSING)
+        self._writer.cancel()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await asyncio.wait([self._writer])
+                await self.engine.dispose()
 
-    async def _write(self) -> None:
-        batch = list[_Append]()
+    @contextlib.asynccontextmanager
+    async def asking(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that has just been tried, for a question; a database that does not answer is Unavailable."""
         try:
             async with self.engine.connect() as connection:
-                while self._open or self._waiting:
-                    await self._something.wait()
-                    self._something.clear()
+                try:
+                    yield connection
+                except Exception:
+                    await connection.invalidate()
+                    raise
+        except Exception as error:
+            self._complain("read", error)
+            raise Unavailable from error
+
+    async def _write(self) -> None:
+        """Until the store is closed."""
+        batch = list[_Append]()
+        try:
+            while self._open or self._waiting:
+                await self._something.wait()
+                self._something.clear()
+                while self._waiting:
                     batch, self._waiting = self._waiting, []
-                    if batch:
-                        await self._commit(connection, batch)
-        except Exception:
-            LOG.exception("Nothing can be saved any more.")
+                    try:
+                        await self._commit(batch)
+                    except Exception as error:
+                        await self._postpone(batch, error)
         finally:  # nobody waits for what will never be written
             self._open = False
             for append in (*batch, *self._waiting):
-                if not append.written.done():
-                    append.written.set_exception(Trouble(CLOSED))
+                append.fail()
+            await self._disconnect()
 
-    async def _commit(self, connection: AsyncConnection, batch: list[_Append]) -> None:
-        """All in one transaction; if that fails, one by one, so that each learns its own fate."""
+    async def _postpone(self, batch: list[_Append], error: Exception) -> None:
+        """What has time left waits for a new attempt, together with what has come meanwhile."""
+        self._complain("written", error)
+        self._away = True
+        await self._disconnect()
+        now = asyncio.get_running_loop().time()
+        tried_again = []
+        for append in batch:
+            if passes(error) and now < append.until and not append.written.done():
+                tried_again.append(append)
+            else:
+                append.fail()
+        self._waiting[:0] = tried_again
+        if tried_again:
+            await asyncio.sleep(PAUSE)
+
+    async def _commit(self, batch: list[_Append]) -> None:
+        """All in one transaction; if one of them cannot be written, one by one, so that each learns its own fate."""
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        connection = self._connection
         try:
             await connection.execute(INSERT, [append.row for append in batch])
-            await connection.commit()
-        except Exception as error:
-            with contextlib.suppress(Exception):
-                await connection.rollback()
+        except OWN_FAULT as error:
+            await connection.rollback()
             if len(batch) > 1:
                 for append in batch:
-                    await self._commit(connection, [append])
-            elif not batch[0].written.done():
-                conflict = isinstance(error, IntegrityError)
-                batch[0].written.set_exception(
-                    Conflict() if conflict else Trouble(f"Nothing can be saved: {_why(error)}.")
-                )
+                    await self._commit([append])
+            elif isinstance(error, IntegrityError):
+                await self._clash(connection, batch[0])
+            else:
+                LOG.exception("An entry of table %s cannot be written.", batch[0].row["table_id"])
+                batch[0].fail()
             return
+        try:
+            await connection.commit()
+        except BaseException:
+            for append in batch:
+                append.uncertain = True
+            raise
         for append in batch:
-            if not append.written.done():
-                append.written.set_result(None)
+            append.succeed()
+        if self._away:
+            LOG.warning("The tables can be written again.")
+        self._away = False
 
+    async def _clash(self, connection: AsyncConnection, append: _Append) -> None:
+        """There is an entry with this number: somebody else's, or this very one, whose commit was not answered."""
+        if append.uncertain:
+            wanted = select(ENTRIES.c.at, ENTRIES.c.body).where(
+                ENTRIES.c.table_id == append.row["table_id"], ENTRIES.c.number == append.row["number"]
+            )
+            found = (await connection.execute(wanted)).one_or_none()
+            await connection.rollback()
+            if found is not None and tuple(found) == (append.row["at"], append.row["body"]):
+                append.succeed()
+                return
+        if not append.written.done():
+            append.written.set_exception(Conflict())
 
-def _why(error: Exception) -> str:
-    """What the database says, without the statement and what was to be written: that is nobody's business."""
-    return str(getattr(error, "orig", error)).strip().rstrip(".")
+    def _complain(self, what: str, error: Exception) -> None:
+        """To whoever runs the house, now and then: while a database is away, many ask."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._quiet_until.get(what, now):
+            LOG.warning("The tables cannot be %s: %s.", what, why(error))
+            self._quiet_until[what] = now + QUIET
+
+    async def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                await connection.invalidate()
+                await connection.close()
 
 
 def sqlite_url(folder: Path) -> str:
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+    return f"sqlite+aiosqlite:///{private(folder) / 'tables.sqlite'}"
 
 
-def _durable(connection: Any, _record: Any) -> None:
-    """A commit is on disk when it returns, even if the power fails."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:
+    """While another start holds the lock of a SQLite file."""
+    now = asyncio.get_running_loop().time
+    end = now() + MIGRATING
+    while True:
+        try:
+            return await work(engine)
+        except OperationalError as error:
+            if not passes(error) or now() > end:
+                raise
+            await asyncio.sleep(PAUSE)
+
+
+async def _bring_up_to_date(engine: AsyncEngine) -> None:
+    """One start after the other: whoever comes second finds it done."""
+    async with engine.connect() as connection:
+        if await connection.run_sync(_revision) == REVISION:
+            return
+    unhurried = engine_of(engine.url.render_as_string(hide_password=False), hurried=False)
+    try:
+        async with unhurried.begin() as connection:
+            await connection.run_sync(_alone)
+            revision = await connection.run_sync(_revision)
+            if revision != REVISION:
+                await connection.run_sync(_migrate if revision else _begin)
+    finally:
+        await unhurried.dispose()
+
+
+def _alone(connection: Any) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    elif connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _revision(connection: Any) -> str | None:

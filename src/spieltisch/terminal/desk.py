@@ -21,11 +21,11 @@ Prepared = Callable[..., tuple[Opening, TableOpened]]  # a table that needs noth
 
 
 class Desk:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str | None = None) -> None:
         self.house = house_key(folder)
         self._runner = asyncio.Runner()
         try:
-            self.store = self.run(Store.open(sqlite_url(folder)))
+            self.store = self.run(Store.open(database or sqlite_url(folder)))
         except BaseException:
             self._runner.close()
             raise

@@ -42,14 +42,14 @@ class SavedSeating:
 _SEATING: TypeAdapter[SavedSeating] = TypeAdapter(SavedSeating)
 
 
-def find(name: str) -> Path | None:
+def find(name: str, database: str | None = None) -> Path | None:
     """The file that a person means; None: it is a table by its name."""
     old = data_folder() / "tables" / f"{name}.json"
     if os.path.exists(name) or not Checkable.TABLE.fullmatch(name):
         return Path(name)
     if os.path.exists(old):
         return old
-    return None if os.path.exists(data_folder() / "tables.sqlite") else Path(name)
+    return None if database is not None or os.path.exists(data_folder() / "tables.sqlite") else Path(name)
 
 
 def record_named(name: str) -> Record:

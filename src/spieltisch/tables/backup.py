@@ -1,0 +1,127 @@
+"""Backups of a SQLite database: made while it is used, checked before they count, restored when nobody uses it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from spieltisch.contract import Trouble
+from spieltisch.files import new_file, settle
+from spieltisch.tables.checking import damage
+from spieltisch.tables.folder import alone, private
+from spieltisch.tables.store import REVISION
+
+WAIT = 10.0  # seconds for a lock
+
+
+@dataclass(frozen=True)
+class Inventory:
+    tables: int
+    entries: int
+    damaged: dict[str, str]  # what is wrong with tables whose log cannot be trusted; they are kept as they are
+
+
+def back_up(database: Path, file: Path) -> Inventory:
+    """One snapshot of all that had been acknowledged when it began. Whoever plays is not disturbed."""
+    if not database.exists():
+        raise Trouble(f"There are no tables in {database}.")
+    with new_file(file) as copy:
+        try:
+            with _opened(database, "rw") as source, contextlib.closing(sqlite3.connect(copy)) as target:
+                before = source.execute("SELECT count(*) FROM entries").fetchone()[0]
+                source.backup(target)  # all pages in one step: later writes cannot make it begin again
+                target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        except sqlite3.Error as error:
+            raise Trouble(f"{database} cannot be backed up: {error}.") from error
+        found = check(copy)
+        if found.entries < before:
+            raise Trouble(f"The copy has only {found.entries} of {before} entries; it is thrown away.")
+    return found
+
+
+def check(file: Path) -> Inventory:
+    """What a backup holds. One that SQLite does not find sound is refused."""
+    if not file.is_file():
+        raise Trouble(f"There is no file {file}.")
+    if Path(f"{file}-wal").exists():
+        raise Trouble(f"{file} is a database in use, not a backup: part of it is in {file.name}-wal.")
+    try:
+        with _opened(file, "ro&immutable=1") as kept:
+            if (said := kept.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+                raise Trouble(f"{file} is damaged: {' '.join(said.split())[:200]}.")
+            revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()
+            if revision is None or revision[0] > REVISION:
+                raise Trouble(f"{file} comes from a later version of Spieltisch.")
+            return _inventory(kept)
+    except sqlite3.Error as error:
+        raise Trouble(f"{file} is no backup of tables: {error}.") from error
+
+
+def _inventory(kept: sqlite3.Connection) -> Inventory:
+    """One table after the other, so that it does not matter how many there are."""
+    kept.row_factory = sqlite3.Row
+    rows = map(dict, kept.execute("SELECT * FROM entries ORDER BY table_id, number"))
+    tables, entries, damaged = 0, 0, {}
+    for name, group in itertools.groupby(rows, lambda row: str(row["table_id"])):
+        log = list(group)
+        tables, entries = tables + 1, entries + len(log)
+        if wrong := damage(name, log):
+            damaged[name] = wrong
+    return Inventory(tables, entries, damaged)
+
+
+def restore(file: Path, database: Path, now: datetime) -> tuple[Inventory, Path | None]:
+    """The backup takes the place of the database, which stays beside it under the second name."""
+    found = check(file)
+    private(database.parent)
+    with alone(database), new_file(database, instead=True) as copy:
+        with _opened(file, "ro&immutable=1") as source, contextlib.closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        if check(copy) != found:
+            raise Trouble(f"{file} has changed while it was read.")
+        old = _put_aside(database, now) if database.exists() else None
+    return found, old
+
+
+def _put_aside(database: Path, now: datetime) -> Path:
+    """A second name for it. What SQLite keeps beside a database must not meet another one."""
+    old = database.with_name(f"{database.stem}-{now:%Y-%m-%d-%H%M%S}{database.suffix}")
+    wal, old_wal = Path(f"{database}-wal"), Path(f"{old}-wal")
+    if wal.exists():
+        os.link(wal, old_wal)  # SQLite throws away what lies beside a file that it does not understand
+    try:
+        if _leave_wal(database):
+            old_wal.unlink(missing_ok=True)
+        os.link(database, old)
+    except BaseException:
+        old_wal.unlink(missing_ok=True)
+        raise
+    for beside in (wal, Path(f"{database}-shm")):
+        beside.unlink(missing_ok=True)
+    settle(old.parent)
+    return old
+
+
+def _leave_wal(database: Path) -> bool:
+    """Whether all of it is in one file now; a damaged database may have to be put aside with what lies beside it."""
+    try:
+        with contextlib.closing(sqlite3.connect(database, timeout=0.0)) as alone_with_it:
+            alone_with_it.execute("PRAGMA journal_mode=DELETE").fetchone()
+    except sqlite3.Error as error:
+        if "locked" in str(error):
+            raise Trouble(f"Somebody is still using {database}, perhaps at a terminal; that must end first.") from None
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _opened(file: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    address = f"{file.resolve().as_uri()}?mode={mode}"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=WAIT)) as connection:
+        yield connection

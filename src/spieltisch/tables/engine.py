@@ -1,0 +1,56 @@
+"""The way to a database: how long it may take to answer, and what its faults mean."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from spieltisch.contract import Trouble
+
+BUSY = 1000  # milliseconds that one attempt waits for a locked database
+ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
+
+
+def engine_of(url: str, *, hurried: bool = True) -> AsyncEngine:
+    """An answer from elsewhere must come soon, unless large tables are changed."""
+    elsewhere: dict[str, Any] = {}
+    if url.startswith("postgresql+asyncpg"):
+        times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
+        elsewhere = {"connect_args": times, "pool_pre_ping": True, "pool_timeout": ANSWER}
+    try:
+        engine = create_async_engine(url, **elsewhere)
+    except ModuleNotFoundError as error:
+        extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
+        raise Trouble(f"This database needs the package {error.name}: {extra}.") from error
+    except Exception as error:
+        raise Trouble(f"The address of the database cannot be used: {why(error)}.") from error
+    if url.startswith("sqlite"):
+        event.listen(engine.sync_engine, "connect", _durable)
+    return engine
+
+
+def _durable(connection: Any, _record: Any) -> None:
+    """A commit is on disk when it returns, even if the power fails."""
+    cursor = connection.cursor()
+    for pragma in (f"busy_timeout={BUSY}", "journal_mode=WAL", "synchronous=FULL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def why(error: Exception) -> str:
+    """What the database says, without the statement and what was to be written: that is nobody's business."""
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
+    return str(getattr(error, "orig", error)).strip().rstrip(".") or type(error).__name__
+
+
+def passes(error: Exception) -> bool:
+    """Whether it may be over in a moment; a full disk or a damaged file is not."""
+    said = getattr(error, "orig", None)
+    if isinstance(said, sqlite3.Error):
+        return "locked" in str(said)
+    return isinstance(error, OSError | SQLAlchemyError)  # a TimeoutError is an OSError

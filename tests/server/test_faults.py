@@ -1,0 +1,170 @@
+"""The database is locked, away or hangs: one sentence, nothing half done, and all goes on when it is back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from server.postgres import Cluster
+from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, in_memory, processes
+from server.test_postgres import backends, postgres, url
+from spieltisch import registry
+from spieltisch.speech import Say
+from spieltisch.tables import entries, listing
+from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.store import Store, sqlite_url
+
+__all__ = ["postgres", "url"]
+
+
+@pytest.fixture(scope="module")
+def quick() -> Iterator[ThreadHouse]:
+    """A server that gives up soon."""
+    with in_memory() as data:
+        served = ThreadHouse(data)
+        served.hall.store.patience = 0.2
+        served.data = data  # type: ignore[attr-defined]
+        yield served
+        served.stop()
+
+
+@contextmanager
+def locked(house: ThreadHouse) -> Iterator[None]:
+    file = house.data / "tables.sqlite"  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def away() -> Iterator[None]:
+    """Nobody is let in."""
+
+    def refused(*_: Any) -> None:
+        raise ConnectionRefusedError("Connection refused")
+
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(AsyncEngine, "connect", refused)
+        yield
+
+
+def said(language: str) -> str:
+    return Say(language)("tables_unavailable")
+
+
+def test_a_locked_database_is_no_mistake_of_whoever_plays(quick: ThreadHouse) -> None:
+    table = quick.open("genial_dice", "Anna", "Ben").make_ready()
+    before = table.ask("GET", "")
+    headers = {"Authorization": f"Bearer {table.keys[0]}", "Accept-Language": "it"}
+    with locked(quick):
+        answer = quick.http.post(f"/api/tables/{table.table}/moves", json={"move": "stop"}, headers=headers)
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert answer.json()["text"] == said("it")
+    assert table.ask("GET", "") == before
+    table.play(0, "stop")
+
+
+def test_whoever_plays_by_socket_is_told_and_goes_on_when_the_database_is_back(quick: ThreadHouse) -> None:
+    table = quick.open("genial_dice", "Anna", "Ben").make_ready()
+    with Player(quick, table.table, [table.keys[0]], seats=[0], language="de") as anna:
+        before = anna.up_to_date()
+        with locked(quick), pytest.raises(Refusal) as refused:
+            anna.play("stop")
+        assert refused.value.text == said("de")
+        assert anna.up_to_date() == before
+        anna.play("stop")
+        assert anna.up_to_date()["events"] > before["events"]
+
+
+def test_a_database_that_is_away_is_told_to_whoever_looks(quick: ThreadHouse) -> None:
+    table = quick.open("genial_dice", "Anna", "Ben")
+    for _ in range(2):  # from memory, and from its log
+        with away(), pytest.raises(Refusal) as refused:
+            table.ask("GET", "")
+        assert (refused.value.status, refused.value.text) == (503, said("en"))
+        assert table.ask("GET", "")["scene"]["stage"] == "gathering"
+        quick.forget(table.table)
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["in memory", "in its log"])
+def test_a_socket_that_comes_while_the_database_is_away_hears_why_and_may_come_again(
+    quick: ThreadHouse, known: bool
+) -> None:
+    table = quick.open("genial_dice", "Anna", "Ben")
+    if not known:
+        quick.forget(table.table)
+    address = f"ws://127.0.0.1:{quick.port}/api/tables/{table.table}/socket"
+    with away(), connect(address, additional_headers={"Accept-Language": "it"}, compression=None) as socket:
+        with suppress(ConnectionClosed):
+            socket.send(json.dumps({"do": "hello", "keys": [], "language": "it"}))
+        assert json.loads(socket.recv(PATIENCE)) == {"type": "trouble", "text": said("it")}
+    with table.player(0) as anna:
+        assert anna.scene["stage"] == "gathering"
+
+
+def test_what_is_opened_answers_201(quick: ThreadHouse) -> None:
+    body = {"game": "genial_dice", "variant": "base", "seats": [{"who": "person", "name": "Anna"}, {"who": "random"}]}
+    answer = quick.http.post("/api/tables", json=body)
+    assert answer.status_code == 201
+    table = quick.open("genial_dice", "Anna", "Ben").make_ready()
+    quick.play_to_the_end(table.table)
+    wanted = {"event": 0, "seat": 0, "bot": "random", "keys": [table.keys[0]]}
+    answer = quick.http.post(f"/api/tables/{table.table}/branches", json=wanted)
+    assert answer.status_code == 201, answer.text
+
+
+def test_the_list_of_a_house_is_cut_where_nothing_has_happened_for_longest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = await Store.open(sqlite_url(tmp_path))
+        names = []
+        for _ in range(3):
+            opened, answer = open_table(
+                registry.game("genial"), "base", {}, [Place("person"), Place("open")], house="k"
+            )
+            await store.append(answer.table, 0, entries.written(opened))
+            names.append(answer.table)
+        await store.append(names[0], 1, entries.written(entries.Returned("returned", 0)))
+        monkeypatch.setattr(listing, "MOST", 2)
+        assert [table.name for table in await listing.of_house(store, "k")] == [names[0], names[2]]
+        await store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_server_whose_database_hangs_says_so_and_ends_when_it_is_asked_to(
+    postgres: Cluster, url: str, tmp_path: Path
+) -> None:
+    with processes(tmp_path, "--no-limits", "--database", url) as (served,):
+        table = served.open("genial_dice", "Anna", "Ben").make_ready()
+        hanging = backends(postgres, url)
+        for backend in hanging:
+            os.kill(backend, signal.SIGSTOP)
+        try:
+            with pytest.raises(Refusal) as refused:
+                table.ask("GET", "")
+            assert refused.value.status == 503
+            begun = time.monotonic()
+            served.process.terminate()
+            served.process.wait(PATIENCE)
+            assert time.monotonic() - begun < 10
+        finally:
+            for backend in hanging:
+                os.kill(backend, signal.SIGCONT)
+        served.start()
+        assert eventually(lambda: table.scene()["stage"]) == "playing"
