@@ -96,7 +96,8 @@ class DiceProof:
     """What anyone needs to check the dice; docs/dice.md says how."""
 
     table: str
-    commitment: str  # the hash of the secret, published before the first draw
+    terms: str  # the hash of what was settled before: game, options, given events; empty at tables from before
+    commitment: str  # the hash of the secret and the terms, published before the first draw
     contributions: tuple[str, ...]  # by seat; empty where a bot sits or nobody has come yet
     secret: str | None  # when the game is over
     draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each own chance event; when the game is over

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spieltisch import registry
-from spieltisch.contract import NO_CONTENT, Reason, Refused, Trouble
-from spieltisch.dice import ByHand, Checkable, Dice, Real, Seeded, commitment
+from spieltisch.contract import NO_CONTENT, Content, Reason, Refused, Trouble
+from spieltisch.dice import ByHand, Checkable, Dice, Real, Seeded, commitment, terms
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Step, Table
@@ -23,7 +23,8 @@ class LiveTable(Seating):
         game = registry.game(opened.game)
         content = game.content_from(opened.content) if opened.content else NO_CONTENT
         self.playthrough = Table(game, len(self.chairs), opened.variant, opened.options, content, ByHand())
-        self.commitment = commitment(opened.secret) if opened.dice == "checkable" else ""
+        self.terms = terms_of(name, opened)
+        self.commitment = commitment(opened.secret, self.terms) if opened.dice == "checkable" else ""
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
         self._asked: tuple[Rows | None, list[int]] = (None, [])
@@ -78,7 +79,7 @@ class LiveTable(Seating):
         """Those of this table, once everybody has added to them."""
         match self.opened.dice:
             case "checkable":
-                return Checkable(self.opened.secret, self.name, self.contributions())
+                return Checkable(self.opened.secret, self.name, self.contributions(), self.terms)
             case "seeded":
                 return Seeded(self.opened.seed)
             case "real":
@@ -106,8 +107,8 @@ class LiveTable(Seating):
         record = self.playthrough.record()
         if not self.commitment:
             return record
-        dice = DiceRecord(self.name, self.commitment, self.contributions(), self.published, self.given)
-        return replace(record, dice=dice)
+        made_of = (self.name, self.commitment, self.contributions(), self.published, self.given)
+        return replace(record, dice=DiceRecord(*made_of, self.opened.construction))
 
     # The fold
 
@@ -136,6 +137,15 @@ class LiveTable(Seating):
 
     def _name_all(self) -> None:
         self.playthrough.names = [chair.name for chair in self.chairs]
+
+
+def terms_of(name: str, opened: Opening) -> str:
+    """What the dice of this table are bound to; those of tables from before are bound to nothing."""
+    if opened.construction == 1:
+        return ""
+    content = Content("", NO_CONTENT.numbers, opened.content).hash
+    given = opened.branch.events if opened.branch else ()
+    return terms(name, opened.game, opened.variant, len(opened.seats), opened.options, content, given)
 
 
 def read(name: str, kept: Sequence[tuple[float, str]]) -> LiveTable:

@@ -49,6 +49,7 @@ export interface Branched {
 
 export interface DiceProof {
   readonly table: string
+  readonly terms: string
   readonly commitment: string
   readonly contributions: readonly string[]
   readonly secret: string | null
