@@ -32,6 +32,10 @@ NEEDED = {  # the modules that every game has, and what is in each; `Game.parts`
 WITH_EVENTS = {"events": ("happened", "unseen"), "moves": ("shown", "read")}
 
 
+class NotInstalled(Trouble):
+    """A game that is not here, or cannot be played."""
+
+
 @dataclass(frozen=True)
 class Found:
     games: dict[str, Game] = field(default_factory=dict)
@@ -56,7 +60,7 @@ def broken() -> list[str]:
 def game(name: str) -> Game:
     if name in found().games:
         return found().games[name]
-    raise Trouble(found().broken.get(name) or f"There is no game {name!r}; there are {', '.join(names())}.")
+    raise NotInstalled(found().broken.get(name) or f"There is no game {name!r}; there are {', '.join(names())}.")
 
 
 @cache

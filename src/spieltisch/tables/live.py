@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from spieltisch import registry
 from spieltisch.contract import NO_CONTENT, Content, Reason, Refused, Trouble
-from spieltisch.dice import ByHand, Checkable, Dice, Real, Seeded, commitment, terms
+from spieltisch.dice import ByHand, Checkable, Real, Seeded, commitment, terms
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Step, Table
 from spieltisch.tables import entries
+from spieltisch.tables.chain import Chain, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.seats import Seating, Stage
 from spieltisch.verify import draws
@@ -25,6 +26,7 @@ class LiveTable(Seating):
         self.playthrough = Table(game, len(self.chairs), opened.variant, opened.options, content, ByHand())
         self.terms = terms_of(name, opened)
         self.commitment = commitment(opened.secret, self.terms) if opened.dice == "checkable" else ""
+        self.chain = Chain(name, opened.secret)  # whoever reads or writes the log keeps it up
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
         self._asked: tuple[Rows | None, list[int]] = (None, [])
@@ -75,7 +77,7 @@ class LiveTable(Seating):
 
     # Dice and records
 
-    def settled_dice(self) -> Dice:
+    def settled_dice(self) -> Checkable | Seeded | Real:
         """Those of this table, once everybody has added to them."""
         match self.opened.dice:
             case "checkable":
@@ -148,14 +150,19 @@ def terms_of(name: str, opened: Opening) -> str:
     return terms(name, opened.game, opened.variant, len(opened.seats), opened.options, content, given)
 
 
-def read(name: str, kept: Sequence[tuple[float, str]]) -> LiveTable:
-    """A table from its log."""
-    opened = entries.read(kept[0][1])
+def read(name: str, kept: Sequence[StoredEntry]) -> LiveTable:
+    """A table from its log, every row of which must follow from those before it."""
+    first, *others = kept
+    opened = entries.read(first.body)
     if not isinstance(opened, Opening):
         raise Trouble(f"The log of table {name} is damaged: it does not begin with its opening.")
-    table = LiveTable(name, opened, kept[0][0])
-    for at, body in kept[1:]:
-        table.take(entries.read(body), at)
+    chain = Chain(name, opened.secret)
+    for row in kept:
+        chain.accept(row)
+    table = LiveTable(name, opened, first.at)
+    table.chain = chain
+    for row in others:
+        table.take(entries.read(row.body), row.at)
     return table
 
 

@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from spieltisch.contract import Trouble
+from spieltisch.tables.chain import StoredEntry
 
 LOG = logging.getLogger("spieltisch")
 METADATA = MetaData()
@@ -31,6 +32,7 @@ ENTRIES = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 0
     Column("at", Float, nullable=False),  # seconds since 1970
     Column("body", Text, nullable=False),
+    Column("head", Text, nullable=False, server_default=""),  # of the hash chain
 )
 REVIEWS = Table(
     "reviews",
@@ -41,19 +43,11 @@ REVIEWS = Table(
 )
 INSERT = insert(ENTRIES)
 CLOSED = "Nothing can be saved: the tables are closed."
-REVISION = "0002"  # the newest of migrations/versions
+REVISION = "0003"  # the newest of migrations/versions
 
 
 class Conflict(Exception):
     """Somebody else has already written an entry with this number."""
-
-
-@dataclass(frozen=True)
-class StoredEntry:
-    """One entry as it lies on disk."""
-
-    at: float
-    body: str
 
 
 @dataclass
@@ -90,25 +84,39 @@ class Store:
             raise Trouble(f"The tables cannot be opened ({engine.url!r}): {_why(error)}.") from error
         return Store(engine)
 
-    async def append(self, table: str, number: int, body: str) -> float:
-        """Returns when it is on disk; raises Conflict if there is an entry with this number."""
+    async def append(self, table: str, number: int, body: str, head: str = "") -> StoredEntry:
+        """Returns when it is on disk; raises Conflict if there is an entry with this number.
+
+        Whoever reads the log accepts no row whose head does not follow from those before it.
+        """
         if not self._open:
             raise Trouble(CLOSED)
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        at = time.time()
-        self._waiting.append(_Append({"table_id": table, "number": number, "at": at, "body": body}, written))
+        row = StoredEntry(number, time.time(), body, head)
+        self._waiting.append(_Append({"table_id": table, **vars(row)}, written))
         self._something.set()
         await written
-        return at
+        return row
 
     async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
         wanted = (
-            select(ENTRIES.c.at, ENTRIES.c.body)
+            select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.body, ENTRIES.c.head)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
         )
         async with self.engine.connect() as connection:
-            return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
+            return [StoredEntry(*row) for row in await connection.execute(wanted)]
+
+    async def head(self, table: str, version: int) -> str:
+        """The head of the log when it had so many entries; empty if it never had."""
+        wanted = select(ENTRIES.c.head).where(ENTRIES.c.table_id == table, ENTRIES.c.number == version - 1)
+        async with self.engine.connect() as connection:
+            return str(await connection.scalar(wanted) or "")
+
+    async def tables(self) -> list[str]:
+        """All of them, by name."""
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(select(ENTRIES.c.table_id).distinct().order_by(ENTRIES.c.table_id)))
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """How many entries each of these tables has."""
@@ -200,7 +208,8 @@ def sqlite_url(folder: Path) -> str:
 
 
 def _durable(connection: Any, _record: Any) -> None:
-    """A commit is on disk when it returns, even if the power fails."""
+    """A commit is on disk when it returns, even if the power fails. What is no text any more hurts only its own row."""
+    connection.driver_connection.text_factory = lambda text: text.decode(errors="replace")
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")

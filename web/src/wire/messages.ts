@@ -83,6 +83,8 @@ export interface Whole {
   readonly type: 'whole'
   readonly version: number
   readonly scene: Scene
+  readonly head: string
+  readonly known?: string | null
 }
 
 export interface Happened {
@@ -99,6 +101,7 @@ export interface Change {
   readonly events: readonly Happened[]
   readonly rewound?: number | null
   readonly done?: string | null
+  readonly head?: string | null
 }
 
 export interface Done {
@@ -171,6 +174,7 @@ export interface Hello {
   readonly keys: readonly string[]
   readonly language: 'de' | 'en' | 'it'
   readonly looking?: number | null
+  readonly known?: number | null
 }
 
 export interface Look {
