@@ -14,6 +14,7 @@ from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Checkable, terms
 from spieltisch.files import read_text, write_safely
 from spieltisch.game import Kind
+from spieltisch.quoting import quoted
 
 FORMAT = "spieltisch-record"
 VERSION = 1
@@ -89,7 +90,9 @@ class Record(Kind):
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise Trouble("This is not a record of Spieltisch.")
         if document.get("version") != VERSION or document["version"] is True:
-            raise Trouble(f"Records of version {document.get('version')!r} cannot be read, only version {VERSION}.")
+            raise Trouble(
+                f"Records of version {quoted(document.get('version'))} cannot be read, only version {VERSION}."
+            )
         content = _field(document, "content", dict)
         record = Record(
             game=_field(document, "game", str),

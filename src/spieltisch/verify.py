@@ -27,7 +27,7 @@ def findings(record: Record, *, language: str = "en") -> Iterator[Finding]:
     try:
         table = replay(record, language=language)
     except Trouble as trouble:
-        yield Finding(False, Reason("verify_rules_broken", values={"why": str(trouble)}))
+        yield Finding(False, Reason("verify_rules_broken", values={"why": trouble}))
         return
     ended = "verify_rules" if table.outcome else "verify_rules_running"
     yield Finding(True, Reason(ended, values={"n": len(table.log)}))

@@ -235,8 +235,7 @@ def verify(ctx: click.Context, record: str | None, database: str | None, lang: s
     if record is None:
         ctx.exit(0 if _all_sound(dialogue, database, no_color=no_color) else 1)
     for finding in findings(record_named(record), language=dialogue.language):
-        sentence = Say(dialogue.language).reason(finding.reason)
-        dialogue.show("".join(letter for letter in sentence if letter.isprintable()))  # a record may hold anything
+        dialogue.show(Say(dialogue.language).reason(finding.reason))
         if not finding.holds:
             ctx.exit(1)
 

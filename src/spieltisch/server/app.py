@@ -24,6 +24,7 @@ from spieltisch import registry
 from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
+from spieltisch.quoting import quoted
 from spieltisch.server import house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
 from spieltisch.server.guard import HEADERS, Guard
@@ -173,7 +174,7 @@ def make_app(settings: Settings) -> FastAPI:
         for option in game.options_of(wanted.variant):
             value = wanted.options.get(option.name, option.default)
             if option.kind == "file" and value not in game.contents():
-                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {value!r}.")
+                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {quoted(value)}.")
         opened, answer = open_table(
             game,
             wanted.variant,

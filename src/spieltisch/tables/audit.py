@@ -32,7 +32,7 @@ async def audit(store: Store) -> AsyncIterator[Audited]:
         except Damaged as damaged:
             fault = damaged.reason
         except NotInstalled as missing:
-            fault = Reason("table_without_its_game", values={"table": name, "why": str(missing)})
+            fault = Reason("table_without_its_game", values={"table": name, "why": missing})
         yield Audited(number, len(names), fault)
 
 
