@@ -18,12 +18,12 @@ MOST = 60
 
 
 @dataclass(frozen=True)
-class Listed:
+class HouseTables:
     tables: list[Seating]
     damaged: tuple[str, ...]  # by name; they have not vanished, but nothing can be believed of them
 
 
-async def of_house(store: Store, house: str) -> Listed:
+async def of_house(store: Store, house: str) -> HouseTables:
     """Those that keys of this house still open, the one where something happened last first.
 
     A table that is damaged, or whose game is not installed, stands in nobody's way.
@@ -38,7 +38,7 @@ async def of_house(store: Store, house: str) -> Listed:
         else:
             if table is not None and table.house_keys(house):
                 found.append(table)
-    return Listed(sorted(found, key=lambda table: -table.updated), tuple(damaged))
+    return HouseTables(sorted(found, key=lambda table: -table.updated), tuple(damaged))
 
 
 def _read(name: str, log: list[StoredEntry]) -> Seating | None:
