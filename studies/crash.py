@@ -52,6 +52,7 @@ from spieltisch.server.limits import Limits
 from spieltisch.server.serve import serve
 from spieltisch.tables import entries
 from spieltisch.tables import live as tables
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.verify import findings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -301,12 +302,12 @@ class Found:
     strange: list[str] = field(default_factory=list)
 
 
-def logs(data: Path) -> Iterator[tuple[str, list[tuple[int, float, str]]]]:
+def logs(data: Path) -> Iterator[tuple[str, list[StoredEntry]]]:
     connection = sqlite3.connect(data / "tables.sqlite")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     for (table,) in connection.execute("SELECT DISTINCT table_id FROM entries").fetchall():
-        wanted = "SELECT number, at, body FROM entries WHERE table_id = ? ORDER BY number"
-        yield table, connection.execute(wanted, (table,)).fetchall()
+        wanted = "SELECT number, at, body, head FROM entries WHERE table_id = ? ORDER BY number"
+        yield table, [StoredEntry(*row) for row in connection.execute(wanted, (table,))]
     connection.close()
 
 
@@ -316,13 +317,13 @@ def checked(data: Path, happened: Happened) -> Found:
     for table, rows in all_logs.items():
         found.tables += 1
         found.entries += len(rows)
-        if [number for number, _, _ in rows] != list(range(len(rows))):
+        if [row.number for row in rows] != list(range(len(rows))):
             found.strange.append(f"{table}: the numbers of its entries have gaps")
-        log = [entries.read(body) for _, _, body in rows]
+        log = [entries.read(row.body) for row in rows]
         followed |= {entry.table for entry in log if isinstance(entry, entries.Followed)}
         found.moves += sum(isinstance(entry, entries.MoveMade) for entry in log)
         _check_acknowledged(table, log, happened, found)
-        _check_rules(table, [(at, body) for _, at, body in rows], found)
+        _check_rules(table, rows, found)
     later = [table for table, rows in all_logs.items() if len(rows) == 1]
     found.orphans = sum(table not in followed for table in later)
     found.lost += [f"{table} was to follow" for table in followed - all_logs.keys()]
@@ -346,7 +347,7 @@ def _check_acknowledged(table: str, log: list[entries.Entry], happened: Happened
                 found.strange.append(f"{table}: the moves of seat {seat} are in another order")
 
 
-def _check_rules(table: str, log: list[tuple[float, str]], found: Found) -> None:
+def _check_rules(table: str, log: list[StoredEntry], found: Found) -> None:
     """The log replays by the rules, and with the dice of the table."""
     try:
         live = tables.read(table, log)
@@ -354,7 +355,7 @@ def _check_rules(table: str, log: list[tuple[float, str]], found: Found) -> None
         found.strange.append(f"{table}: {trouble}")
         return
     if live.begun:
-        dice = Checkable(live.opened.secret, table, live.contributions())
+        dice = Checkable(live.opened.secret, table, live.contributions(), live.terms)
         engine, playthrough = live.playthrough.game.engine, live.playthrough
         chances = [number for number, event in enumerate(playthrough.log) if event.seat < 0]
         for k, number in enumerate(chances):

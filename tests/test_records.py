@@ -63,6 +63,7 @@ def test_damaged_forms_are_told(document: dict[str, Any]) -> None:
         ("{}", "not a record of Spieltisch"),
         (changed(document, format="chess"), "not a record of Spieltisch"),
         (changed(document, version=2), "version 2 cannot be read"),
+        (changed(document, version=True), "version True cannot be read"),
         (changed(document, players="1"), "players has the wrong form"),
         (changed(document, players=True), "players has the wrong form"),
         (changed(document, log=[["rg"]]), "log has the wrong form"),

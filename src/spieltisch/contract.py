@@ -32,6 +32,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from spieltisch.kernel import Doubles, Floats, Ints, Rng
+from spieltisch.quoting import Trouble as Trouble
+from spieltisch.quoting import quoted
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")  # every game has them all, in data/levels.toml
 
@@ -40,10 +42,6 @@ S_contra = TypeVar("S_contra", contravariant=True)
 V_co = TypeVar("V_co", covariant=True)
 V_contra = TypeVar("V_contra", contravariant=True)
 P_co = TypeVar("P_co", covariant=True)
-
-
-class Trouble(ValueError):
-    """Something from outside that cannot be accepted, in one clear sentence."""
 
 
 @dataclass(frozen=True)
@@ -126,11 +124,11 @@ class Option:
                 return 0
             if value.isascii() and value.isdigit() and 1 <= int(value) <= players:
                 return int(value)
-            raise Trouble(f"Option {self.name} is lot or a seat from 1 to {players}, not {value!r}.")
+            raise Trouble(f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}.")
         if self.kind == "choice":
             if value in self.choices:
                 return self.choices.index(value)
-            raise Trouble(f"Option {self.name} is one of {', '.join(self.choices)}, not {value!r}.")
+            raise Trouble(f"Option {self.name} is one of {', '.join(self.choices)}, not {quoted(value)}.")
         return 0
 
 

@@ -9,7 +9,7 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from spieltisch.contract import Trouble
@@ -36,19 +36,19 @@ class Checkable:
     Nobody can steer it, and with the secret anyone can check it. Event k always gets the same number.
     """
 
-    LABEL = "spieltisch dice 1"
+    LABEL, UNBOUND = "spieltisch dice 2", "spieltisch dice 1"  # tables from before bind no terms
     SECRET = COMMITMENT = re.compile(r"[0-9a-f]{64}")  # 32 bytes
     TABLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
     CONTRIBUTION = re.compile(r"[0-9a-f]{0,64}")
     RANGE = 2**256  # of the numbers that HMAC-SHA256 gives
 
-    def __init__(self, secret: str, table: str, contributions: Sequence[str]) -> None:
+    def __init__(self, secret: str, table: str, contributions: Sequence[str], terms: str = "") -> None:
         if not self.SECRET.fullmatch(secret) or not self.TABLE.fullmatch(table):
             raise Trouble("The dice need a secret of 64 hexadecimal digits and the name of a table.")
         if not all(map(self.CONTRIBUTION.fullmatch, contributions)):
             raise Trouble("A contribution to the dice has at most 64 hexadecimal digits.")
-        bound = json.dumps([self.LABEL, table, *contributions], separators=(",", ":"))
-        self._key = _hmac(bytes.fromhex(secret), bound)
+        bound = [self.LABEL, table, terms] if terms else [self.UNBOUND, table]
+        self._key = _hmac(bytes.fromhex(secret), json.dumps([*bound, *contributions], separators=(",", ":")))
 
     def draw(self, event: int, tickets: int) -> int:
         tickets = int(tickets)  # rules may count in numpy's integers, which end at 2**63
@@ -59,9 +59,24 @@ class Checkable:
         return next(number for number in tries if number < beyond) % tickets
 
 
-def commitment(secret: str) -> str:
-    """What is published before anybody sits down: SHA-256 of the 32 bytes of the secret."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+def terms(
+    table: str,
+    game: str,
+    variant: str,
+    players: int,
+    options: Mapping[str, str],
+    content: str,
+    given: Iterable[tuple[int, str]] = (),
+) -> str:
+    """The hash of all that is settled before the dice: whoever changes any of it afterwards has other dice."""
+    settled = [table, game, variant, players, dict(options), content, [list(event) for event in given]]
+    text = json.dumps(["spieltisch terms 1", *settled], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def commitment(secret: str, terms: str = "") -> str:
+    """What is published before anybody sits down: SHA-256 of the bytes of the secret and of the terms."""
+    return hashlib.sha256(bytes.fromhex(secret + terms)).hexdigest()
 
 
 def _hmac(key: bytes, message: str) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import reprlib
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import Any
 import platformdirs
 
 from spieltisch.contract import Trouble
+from spieltisch.quoting import quoted
 
 APP = "spieltisch"
 LARGEST_CONTENT = 100_000  # bytes of a deck or sheet
@@ -43,20 +43,20 @@ def read_text(path: Path, largest: int) -> str:
     except Trouble:
         raise
     except (OSError, ValueError) as error:
-        raise Trouble(f"{_short(path)} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise Trouble(f"{quoted(str(path))} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
 
 
 def read_content(name: str, folder: Path) -> dict[str, Any]:
     """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
     names = sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
     if name not in names and not name.lower().endswith(".toml"):
-        raise Trouble(f"There is no {_short(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
+        raise Trouble(f"There is no {quoted(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
     path = folder / f"{name}.toml" if name in names else _at_home(name)
     text = read_text(path, LARGEST_CONTENT)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Trouble(f"{_short(path)} is no TOML file: {str(error)[:100]}.") from None
+        raise Trouble(f"{quoted(str(path))} is no TOML file: {str(error)[:100]}.") from None
 
 
 def _at_home(name: str) -> Path:
@@ -65,10 +65,6 @@ def _at_home(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)  # there is no such home; reading says that there is no such file
-
-
-def _short(name: object) -> str:
-    return reprlib.repr(str(name))
 
 
 @contextlib.contextmanager

@@ -43,6 +43,7 @@ from spieltisch.contract import (
     Views,
 )
 from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+from spieltisch.quoting import quoted
 
 
 @cache
@@ -198,7 +199,7 @@ class Game:
     def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
         """The options of a game about to begin, checked and with the defaults filled in."""
         if variant not in self.variants:
-            raise Trouble(f"{self.name} has the variants {', '.join(self.variants)}, not {variant!r}.")
+            raise Trouble(f"{self.name} has the variants {', '.join(self.variants)}, not {quoted(variant)}.")
         if players not in self.variants[variant]:
             counts = ", ".join(map(str, self.variants[variant]))
             raise Trouble(f"{self.name} {variant} is for {counts} players, not {players}.")
@@ -206,7 +207,7 @@ class Game:
         for name in options:
             if name not in known:
                 names = ", ".join(known) or "no options"
-                raise Trouble(f"{self.name} {variant} has {names}, not {name!r}.")
+                raise Trouble(f"{self.name} {variant} has {names}, not {quoted(name)}.")
         chosen = {name: str(options.get(name, option.default)) for name, option in known.items()}
         for name, option in known.items():
             option.number(chosen[name], players)

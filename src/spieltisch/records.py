@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from spieltisch.contract import Outcome, Trouble
-from spieltisch.dice import Checkable
+from spieltisch.dice import Checkable, terms
 from spieltisch.files import read_text, write_safely
 from spieltisch.game import Kind
+from spieltisch.quoting import quoted
 
 FORMAT = "spieltisch-record"
 VERSION = 1
@@ -28,6 +30,7 @@ class DiceRecord:
     contributions: tuple[str, ...]  # by seat; empty where nobody added anything
     secret: str | None  # None while the game goes on
     given: int = 0  # so many events come from another table: these dice have not drawn them
+    construction: int = 1  # of docs/dice.md; from the second on the dice bind the terms
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,15 @@ class Record(Kind):
     log: tuple[tuple[int, str], ...]
     outcome: Outcome | None
     dice: DiceRecord | None = None  # of a table whose dice can be checked
+    intact: bool = True  # the file is as it was written, as far as it says
+
+    def terms(self) -> str:
+        """What its dice are bound to."""
+        assert self.dice is not None
+        if self.dice.construction == 1:
+            return ""
+        given = self.log[: self.dice.given]
+        return terms(self.dice.table, self.game, self.variant, self.players, self.options, self.content, given)
 
     def to_json(self) -> str:
         outcome = self.outcome and {
@@ -60,7 +72,10 @@ class Record(Kind):
         }
         if self.dice is not None:
             dice = asdict(self.dice)
-            document["dice"] = dice if self.dice.given else {name: dice[name] for name in dice if name != "given"}
+            usual = (("given", 0), ("construction", 1))
+            document["dice"] = {name: value for name, value in dice.items() if (name, value) not in usual}
+            if self.dice.construction > 1:
+                document["digest"] = _digest(document)
         return json.dumps(document, ensure_ascii=False, indent=1)
 
     @staticmethod
@@ -74,10 +89,12 @@ class Record(Kind):
             raise Trouble("This is not a whole record: it is not valid JSON.") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise Trouble("This is not a record of Spieltisch.")
-        if document.get("version") != VERSION:
-            raise Trouble(f"Records of version {document.get('version')!r} cannot be read, only version {VERSION}.")
+        if document.get("version") != VERSION or document["version"] is True:
+            raise Trouble(
+                f"Records of version {quoted(document.get('version'))} cannot be read, only version {VERSION}."
+            )
         content = _field(document, "content", dict)
-        return Record(
+        record = Record(
             game=_field(document, "game", str),
             variant=_field(document, "variant", str),
             players=_field(document, "players", int),
@@ -87,8 +104,12 @@ class Record(Kind):
             seats=tuple(_is(name, str, "seats") for name in _field(document, "seats", list)),
             log=tuple(_event(entry) for entry in _field(document, "log", list)),
             outcome=_outcome(document.get("outcome")),
-            dice=_dice(document["dice"], document["players"], len(document["log"])) if "dice" in document else None,
         )
+        if "dice" not in document:
+            return record
+        dice = _dice(document["dice"], record.players, len(record.log))
+        intact = dice.construction == 1 or document.get("digest") == _digest(document)
+        return replace(record, dice=dice, intact=intact)
 
     @staticmethod
     def load(path: Path) -> Record:
@@ -96,6 +117,12 @@ class Record(Kind):
 
     def save(self, path: Path) -> None:
         write_safely(path, self.to_json())
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    """SHA-256 of everything else in the file, however it is laid out."""
+    rest = {name: value for name, value in document.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
 
 
 def _is(value: Any, kind: type, name: str) -> Any:
@@ -133,7 +160,9 @@ def _dice(section: Any, players: int, events: int) -> DiceRecord:
     )
     given = _is(section.get("given", 0), int, "given")
     known = {field.name for field in fields(DiceRecord)}
-    if len(contributions) != players or section.keys() - known or not 0 <= given <= events:
+    construction = _is(section.get("construction", 1), int, "construction")
+    wrong = construction not in (1, 2) or not 0 <= given <= events
+    if len(contributions) != players or section.keys() - known or wrong:
         raise Trouble("The record is damaged: dice has the wrong form.")
     if "secret" not in section:
         raise Trouble("The record is damaged: secret is missing.")
@@ -143,6 +172,7 @@ def _dice(section: Any, players: int, events: int) -> DiceRecord:
         contributions=contributions,
         secret=None if section["secret"] is None else _written(section["secret"], Checkable.SECRET, "secret"),
         given=given,
+        construction=construction,
     )
 
 

@@ -11,9 +11,11 @@ from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, T
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
+from spieltisch.quoting import quoted
 from spieltisch.records import Record
 from spieltisch.speech import LANGUAGES, Say
 
+LONGEST_MOVE = 100  # letters, as it is written
 RECENT = 16  # states that are kept; of the older ones every sixteenth
 
 
@@ -255,6 +257,8 @@ class Table(Generic[V]):
         return self.waiting[0] if seat is None else seat
 
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
+        if isinstance(move, str) and len(move) > LONGEST_MOVE:
+            raise self._refused(Reason("move_too_long", values={"n": len(move)}))
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:
@@ -381,7 +385,7 @@ def new(
     if players is None:
         players = found.variants.get(variant, (0,))[0]
     if language not in LANGUAGES:
-        raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {language!r}.")
+        raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {quoted(language)}.")
     chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
     if names and len(names) != players:
         raise Trouble(f"There are {players} seats but {len(names)} names.")
@@ -409,9 +413,11 @@ def replay(record: Record, *, language: str = "en") -> Table:
             action = table.parse(seat, move) if seat in table.waiting else -1
             table.act(seat, action)
         except Refused as refused:
-            raise Trouble(f"Event {number} of the record ({move!r}) is not possible: {refused}") from None
+            raise Trouble(f"Event {number} of the record ({quoted(move)}) is not possible: {refused}") from None
         if table.log[-1].move != move:
-            raise Trouble(f"Event {number} of the record is written {move!r}, it should be {table.log[-1].move!r}.")
+            raise Trouble(
+                f"Event {number} of the record is written {quoted(move)}, it should be {table.log[-1].move!r}."
+            )
     claimed = record.outcome
     if claimed and table.outcome and not claimed.ending:  # an older record
         claimed = replace(claimed, ending=table.outcome.ending)

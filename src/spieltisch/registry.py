@@ -17,6 +17,7 @@ from typing import Any
 from spieltisch.contract import LEVELS, Option, Trouble
 from spieltisch.game import Game, read_toml
 from spieltisch.kernel import RULING, paragraph
+from spieltisch.quoting import quoted
 from spieltisch.speech import LANGUAGES, placeholders
 
 GROUP = "spieltisch.games"
@@ -30,6 +31,10 @@ NEEDED = {  # the modules that every game has, and what is in each; `Game.parts`
     "bots": ("WORTH", "POLICIES", "SEARCHES"),
 }
 WITH_EVENTS = {"events": ("happened", "unseen"), "moves": ("shown", "read")}
+
+
+class NotInstalled(Trouble):
+    """A game that is not here, or cannot be played."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ def broken() -> list[str]:
 def game(name: str) -> Game:
     if name in found().games:
         return found().games[name]
-    raise Trouble(found().broken.get(name) or f"There is no game {name!r}; there are {', '.join(names())}.")
+    raise NotInstalled(found().broken.get(name) or f"There is no game {quoted(name)}; there are {', '.join(names())}.")
 
 
 @cache

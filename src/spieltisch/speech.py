@@ -12,9 +12,11 @@ from typing import Any
 
 from spieltisch.contract import Reason
 from spieltisch.game import Game
+from spieltisch.quoting import clean, shortened
 
 LANGUAGES = ("de", "en", "it")
 LONGEST_NAME = 14
+LONGEST_VALUE = 400  # characters of anything that stands in a sentence
 
 
 @cache
@@ -73,6 +75,8 @@ class Say:
     def _said(self, value: Any) -> Any:
         if isinstance(value, tuple):
             return ", ".join(str(self._said(each)) for each in value)
+        if isinstance(value, str):
+            return shortened(value, LONGEST_VALUE)
         if not isinstance(value, Reason):
             return value
         return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)
@@ -84,5 +88,5 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def tidy_name(name: str) -> str:
-    """A name that can stand on the table: printable, on one line, not too long."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME].strip()
+    """A name that can stand on the table: to be seen, on one line, not too long."""
+    return " ".join(clean(name).split())[:LONGEST_NAME].strip()

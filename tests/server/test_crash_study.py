@@ -15,6 +15,7 @@ import pytest
 from server.serving import PATIENCE
 from spieltisch import registry
 from spieltisch.tables import entries, live, proposals
+from spieltisch.tables.chain import chained
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.store import Store, sqlite_url
@@ -54,16 +55,16 @@ def played(tmp_path: Path) -> tuple[Path, str, Happened]:
     take(proposals.begin(table))
     for number in range(3):
         take(proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
-    asyncio.run(write(tmp_path, table.name, log))
+    asyncio.run(write(tmp_path, table.name, opened.secret, log))
     happened = Happened(sent={"0", "1", "2"})
     happened.acknowledged[table.name, 0] = ["0", "1", "2"]
     return tmp_path, table.name, happened
 
 
-async def write(data: Path, table: str, log: list[str]) -> None:
+async def write(data: Path, table: str, secret: str, log: list[str]) -> None:
     store = await Store.open(sqlite_url(data))
-    for number, body in enumerate(log):
-        await store.append(table, number, body)
+    for row in chained(table, secret, log):
+        await store.append(table, row.number, row.body, row.head)
     await store.close()
 
 

@@ -31,6 +31,7 @@ from spieltisch.contract import Trouble
 from spieltisch.server.hall import open_hall
 from spieltisch.tables import entries, store
 from spieltisch.tables import live as tables
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import METADATA, REVISION, Conflict, Store, sqlite_url
@@ -38,14 +39,14 @@ from spieltisch.terminal.desk import Desk
 from spieltisch.verify import findings
 
 
-def log_of(data: Path, table: str) -> list[tuple[float, str]]:
+def log_of(data: Path, table: str) -> list[StoredEntry]:
     """The entries of a table, straight from the disk; their numbers have no gap."""
     connection = sqlite3.connect(data / "tables.sqlite")
-    rows = connection.execute("SELECT number, at, body FROM entries WHERE table_id = ? ORDER BY number", (table,))
-    found = rows.fetchall()
+    wanted = "SELECT number, at, body, head FROM entries WHERE table_id = ? ORDER BY number"
+    found = [StoredEntry(*row) for row in connection.execute(wanted, (table,))]
     connection.close()
-    assert [number for number, _, _ in found] == list(range(len(found)))
-    return [(at, body) for _, at, body in found]
+    assert [row.number for row in found] == list(range(len(found)))
+    return found
 
 
 def read(data: Path, table: str) -> LiveTable:
@@ -54,7 +55,7 @@ def read(data: Path, table: str) -> LiveTable:
     if live.begun:
         fair = replay(live.record())  # what happened, with the dice drawn again from the secret
         fair.rewind(0)
-        fair.dice = dice.Checkable(live.opened.secret, table, live.contributions())
+        fair.dice = dice.Checkable(live.opened.secret, table, live.contributions(), live.terms)
         fair.commit(fair.roll())
         for event in live.playthrough.log:
             if event.seat != CHANCE:
@@ -66,7 +67,7 @@ def read(data: Path, table: str) -> LiveTable:
 
 
 def played_ids(data: Path, table: str, seat: int | None = None) -> list[str | None]:
-    log = [entries.read(body) for _, body in log_of(data, table)]
+    log = [entries.read(row.body) for row in log_of(data, table)]
     return [entry.id for entry in log if isinstance(entry, entries.MoveMade) and seat in (None, entry.seat)]
 
 
@@ -456,7 +457,7 @@ def test_a_second_server_on_the_same_file_is_told_in_one_sentence_and_a_terminal
     must_be_one_sentence(result)
     assert "Another server is using" in result.stderr
     with Desk(own_house.data) as desk:
-        assert desk.unfinished() == []
+        assert desk.unfinished() == ([], ())
     own_house.kill()
     own_house.start()
 

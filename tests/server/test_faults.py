@@ -23,7 +23,8 @@ from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, i
 from server.test_postgres import backends, postgres, url
 from spieltisch import registry
 from spieltisch.speech import Say
-from spieltisch.tables import entries, listing
+from spieltisch.tables import journal, listing, proposals
+from spieltisch.tables.journal import Journal
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import Store, sqlite_url
 
@@ -137,11 +138,12 @@ def test_the_list_of_a_house_is_cut_where_nothing_has_happened_for_longest(
             opened, answer = open_table(
                 registry.game("genial"), "base", {}, [Place("person"), Place("open")], house="k"
             )
-            await store.append(answer.table, 0, entries.written(opened))
+            await journal.create(store, answer.table, opened)
             names.append(answer.table)
-        await store.append(names[0], 1, entries.written(entries.Returned("returned", 0)))
+        log = Journal(store, await journal.read(store, names[0]))
+        await log.change(lambda table: proposals.ready(table, 0, "ab"))
         monkeypatch.setattr(listing, "MOST", 2)
-        assert [table.name for table in await listing.of_house(store, "k")] == [names[0], names[2]]
+        assert [table.name for table in (await listing.of_house(store, "k")).tables] == [names[0], names[2]]
         await store.close()
 
     asyncio.run(scenario())

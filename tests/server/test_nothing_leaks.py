@@ -8,6 +8,7 @@ everything else: name, keys, secret, times. Every byte that the viewer gets must
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,6 +33,7 @@ from spieltisch.referee import Event, Table
 from spieltisch.server.coaching import Advising, Coach
 from spieltisch.server.scenes import Scenes
 from spieltisch.tables import entries
+from spieltisch.tables.chain import chained
 from spieltisch.tables.entries import SeatSet
 from spieltisch.tables.keys import hashed
 
@@ -225,8 +227,8 @@ def prepared(house: ThreadHouse, setup: Setup, name: str, script: list[Event], d
     )
     readied = [entries.Readied("readied", seat, f"{seat:02x}") for seat in seats]
     log = [opened, *readied, *written(script)[: 1 + decisions]]
-    for number, entry in enumerate(log):
-        house.run(house.hall.store.append(name, number, entries.written(entry)))
+    for row in chained(name, opened.secret, map(entries.written, log)):
+        house.run(house.hall.store.append(name, row.number, row.body, row.head))
     house.room(name).table.playthrough.dice = ByScript(script)
     return Opened(house, name, "host", keys={seat: f"key of {seat}" for seat in seats})
 
@@ -282,7 +284,8 @@ class Witness:
         return sorted(luck.sample(moves, min(4, len(moves))))
 
     def all_read(self) -> list[str]:
-        return [*self.read, *self.player.frames]
+        """Heads of the log differ with the log, but tell nothing to those who do not have the secret of the table."""
+        return [re.sub(r'"head":"[0-9a-f]{16}"', '"head":""', text) for text in (*self.read, *self.player.frames)]
 
     def leave(self) -> None:
         self.player.leave()

@@ -27,6 +27,12 @@ async def with_an_invitation(room: Room, seat: int) -> str:
     return invited.secret
 
 
+async def written_elsewhere(house: ThreadHouse, room: Room, entry: entries.Entry) -> None:
+    """By another process that knows all that this one knows."""
+    table, body = room.table, entries.written(entry)
+    await house.hall.store.append(table.name, table.version, body, table.chain.next(body))
+
+
 def a_table(house: ThreadHouse) -> tuple[Opened, Room]:
     """At which Anna on seat 0 decides, so that nobody plays for seat 1 meanwhile."""
     table = house.open("genial", "Anna", "Ben", options={"start": "1"}).make_ready()
@@ -86,7 +92,7 @@ def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHou
         taken = proposals.sit(room.table, invite, "Cara", "cc")
         await room.change(lambda table: proposals.replace(table, 1, "greedy"))
         await room.bots.rest()
-        await house.hall.store.append(room.table.name, room.table.version, entries.written(taken.entry))
+        await written_elsewhere(house, room, taken.entry)
         await carry_out(Asker(room, (key,)), wire.ComeBack("return", "a", 1))
 
     with pytest.raises(Forbidden):
@@ -106,8 +112,7 @@ def test_what_was_written_before_something_failed_is_told_and_bots_go_on(house: 
         def refused(_: LiveTable) -> None:
             raise Refused(Reason("not_your_seat"))
 
-        replaced = entries.written(entries.Replaced("replaced", 1, "random"))
-        await house.hall.store.append(room.table.name, version, replaced)
+        await written_elsewhere(house, room, entries.Replaced("replaced", 1, "random"))
         with pytest.raises(Refused):
             await room.change(refused)
         del room.bots.think

@@ -20,6 +20,7 @@ from spieltisch.cli import cli
 from spieltisch.contract import Trouble
 from spieltisch.tables import journal
 from spieltisch.tables.backup import back_up, check, restore
+from spieltisch.tables.chain import chained
 from spieltisch.tables.folder import alone
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.store import Store, sqlite_url
@@ -255,7 +256,12 @@ def test_a_table_that_has_another_log_here_is_refused_and_named_and_the_others_c
     assert logs(tmp_path / "new").keys() == logs(data).keys()
 
 
-def test_a_log_that_the_rules_do_not_allow_is_refused(data: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("chained_anew", "told"), [(False, "it is not as it was written"), (True, "it cannot be replayed")]
+)
+def test_a_log_that_was_changed_is_refused_and_so_is_one_that_the_rules_do_not_allow(
+    data: Path, tmp_path: Path, chained_anew: bool, told: str
+) -> None:
     name = next(iter(logs(data)))
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute(
@@ -263,11 +269,17 @@ def test_a_log_that_the_rules_do_not_allow_is_refused(data: Path, tmp_path: Path
             WHERE table_id = ? AND body LIKE '%played%'""",
             (name,),
         )
+        found = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY number", (name,))
+        bodies = [body for (body,) in found]
+        for row in chained(name, json.loads(bodies[0])["secret"], bodies) if chained_anew else ():
+            connection.execute(
+                "UPDATE entries SET head = ? WHERE table_id = ? AND number = ?", (row.head, name, row.number)
+            )
         connection.commit()
     command("export", tmp_path / "all.jsonl", "--data", data)
     result = command("import", tmp_path / "all.jsonl", "--data", tmp_path / "new")
     assert result.exit_code == 1
-    assert f"Table {name} is not taken in: it cannot be replayed" in result.output
+    assert f"Table {name} is not taken in: {told}" in result.output
     assert logs(tmp_path / "new").keys() == logs(data).keys() - {name}
 
 

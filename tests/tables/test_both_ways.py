@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from server.serving import Opened, Refusal, ThreadHouse
 from spieltisch.cli import cli
 from spieltisch.speech import Say
+from spieltisch.tables.chain import chained
 from terminal.kept import tables
 
 say = Say("en")
@@ -197,19 +198,26 @@ def test_a_table_that_cannot_be_read_stands_in_nobodys_way(
     bad, good, other = (opened_by_the_house(house, "Anna", "Ben").make_ready() for _ in range(3))
     with closing(sqlite3.connect(data / "tables.sqlite")) as disk, disk:
         if wrong == "no such game":
-            change = "UPDATE entries SET body = replace(body, ?, ?) WHERE table_id = ? AND number = 0"
-            disk.execute(change, ('"genial_dice"', '"nim"', bad.table))
+            log = disk.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY number", (bad.table,))
+            bodies = [body.replace('"genial_dice"', '"nim"') for (body,) in log]
+            for row in chained(bad.table, house.room(bad.table).table.opened.secret, bodies):
+                change = "UPDATE entries SET body = ?, head = ? WHERE table_id = ? AND number = ?"
+                disk.execute(change, (row.body, row.head, bad.table, row.number))
         else:
             numbered = (bad.table, house.room(bad.table).table.version)
-            disk.execute('INSERT INTO entries VALUES (?, ?, 0, \'{"kind": "of tomorrow"}\')', numbered)
+            disk.execute("INSERT INTO entries VALUES (?, ?, 0, '{\"kind\": \"of tomorrow\"}', '')", numbered)
     if not held:
         house.forget(bad.table)
     assert {each.table for each in mine(house)} == {good.table, other.table}
     names = [bad.table, good.table, other.table]
-    told = [each["table"] for each in house.ask("POST", "summaries", {"tables": names})["tables"]]
-    assert told == names if held else told == names[1:]
+    answer = house.ask("POST", "summaries", {"tables": names})
+    damaged = wrong == "no such entry"
+    assert answer["damaged"] == names[:damaged]
+    assert house.ask("GET", "mine", key=house.key)["damaged"] == names[:damaged]
+    assert [each["table"] for each in answer["tables"]] == (names if held and not damaged else names[1:])
     result = run("resume", "1", "quit")
     assert result.exit_code == 0, result.output
+    assert (say("table_damaged", table=bad.table) in " ".join(result.output.split())) == damaged
 
 
 def test_tables_of_others_are_not_the_houses(house: ThreadHouse, run: Run) -> None:

@@ -11,16 +11,18 @@ import pytest
 from spieltisch import registry
 from spieltisch.contract import Refused, Trouble
 from spieltisch.tables import entries, live, proposals, undo
+from spieltisch.tables.chain import StoredEntry, chained
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
-from spieltisch.tables.store import Conflict, StoredEntry
+from spieltisch.tables.store import Conflict
 
 
 def state(table: LiveTable) -> Any:
     """Everything that a table is."""
-    own = {name: deepcopy(value) for name, value in vars(table).items() if name not in ("playthrough", "_asked")}
+    apart = ("playthrough", "chain", "_asked")
+    own = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart} | vars(table.chain)
     game = {name: deepcopy(value) for name, value in vars(table.playthrough).items() if name not in _FIXED}
     rows = {number: rows.tobytes() for number, rows in table.playthrough._states.items()}
     return own, game, rows, type(table.playthrough.dice), table.stage, table.deciding()
@@ -32,15 +34,15 @@ _FIXED = ("game", "content", "dice", "_states")
 class Paper:
     """A store in memory that looks at the table whenever something is written, and can refuse to write."""
 
-    def __init__(self, opened: entries.Opening) -> None:
-        self.log = [StoredEntry(0.0, entries.written(opened))]
+    def __init__(self, name: str, opened: entries.Opening) -> None:
+        self.log = chained(name, opened.secret, [entries.written(opened)])
         self.wrong: Exception | None = None
         self.wrong_at = ""  # what is in the entries that cannot be written
         self.hasty = False  # whether the table has changed although nothing had been written
         self.before: Any = None
         self.table: LiveTable
 
-    async def append(self, table: str, number: int, body: str) -> float:
+    async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
         self.hasty |= state(self.table) != self.before
         await asyncio.sleep(0)
         self.hasty |= state(self.table) != self.before
@@ -48,9 +50,9 @@ class Paper:
             raise self.wrong
         if number != len(self.log):
             raise Conflict
-        self.log.append(StoredEntry(0.0, body))
+        self.log.append(StoredEntry(number, 0.0, body, head))
         self.before = None  # what follows from it is written next
-        return 0.0
+        return self.log[-1]
 
     async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
         return self.log[since:]
@@ -60,8 +62,8 @@ def a_table(*who: str, game: str = "genial_dice", dice: str = "checkable") -> tu
     opened, answer = open_table(
         registry.game(game), "base", {}, [Place(each, str(k)) for k, each in enumerate(who)], dice=dice
     )
-    paper: Any = Paper(opened)
-    table = LiveTable(answer.table, opened, 0.0)
+    paper: Any = Paper(answer.table, opened)
+    table = live.read(answer.table, paper.log)
     paper.table = table
     return Journal(paper, table), paper
 
@@ -89,7 +91,7 @@ def change(journal: Journal, paper: Paper, propose: Propose) -> Any:
     assert not paper.hasty
     assert state(journal.table) != before
     assert journal.table.version == len(paper.log)
-    again = live.read(journal.table.name, [(kept.at, kept.body) for kept in paper.log])
+    again = live.read(journal.table.name, paper.log)
     assert state(again) == state(journal.table), "Who reads the log knows the same as who wrote it."
     return done
 
@@ -139,7 +141,7 @@ def test_whoever_was_slower_learns_what_has_happened_and_is_asked_again() -> Non
     journal, paper = a_table("person", "person")
     for seat in (0, 1):
         change(journal, paper, lambda table, seat=seat: proposals.ready(table, seat, ""))  # type: ignore[misc]
-    other = Journal(journal.store, live.read(journal.table.name, [(kept.at, kept.body) for kept in paper.log]))
+    other = Journal(journal.store, live.read(journal.table.name, paper.log))
     paper.before = state(journal.table)
     asyncio.run(journal.change(lambda table: proposals.play(table, 0, "stop")))
     paper.table, asked = other.table, list[int]()

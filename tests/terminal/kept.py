@@ -13,6 +13,7 @@ from spieltisch import registry
 from spieltisch.kernel import CHANCE
 from spieltisch.records import Record
 from spieltisch.tables import live
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.entries import Began, Entry, MoveMade, Readied
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
@@ -24,11 +25,12 @@ HOUSE = "the key of a house in which tests are played"
 def tables(data: Path) -> list[LiveTable]:
     """The one that was opened first comes first."""
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
-        rows = connection.execute("SELECT table_id, at, body FROM entries ORDER BY table_id, number").fetchall()
-    logs: dict[str, list[tuple[float, str]]] = {}
-    for name, at, body in rows:
-        logs.setdefault(name, []).append((at, body))
-    return [live.read(name, log) for name, log in sorted(logs.items(), key=lambda each: each[1][0][0])]
+        wanted = "SELECT table_id, number, at, body, head FROM entries ORDER BY table_id, number"
+        rows = connection.execute(wanted).fetchall()
+    logs: dict[str, list[StoredEntry]] = {}
+    for name, *row in rows:
+        logs.setdefault(name, []).append(StoredEntry(*row))
+    return [live.read(name, log) for name, log in sorted(logs.items(), key=lambda each: each[1][0].at)]
 
 
 def only_table(data: Path) -> LiveTable:

@@ -23,6 +23,7 @@ from spieltisch import Trouble, new
 from spieltisch.cli import cli
 from spieltisch.files import data_folder
 from spieltisch.kernel import below, generator
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.store import Store
 from spieltisch.terminal.sitting import Sitting
 from terminal.kept import moves, names, old_file, only_table, tables, who
@@ -353,7 +354,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the writes that fail."""
     whole, calls, wrong = Store.append, itertools.count(1), list[int]()
 
-    async def append(store: Store, *entry: Any) -> float:
+    async def append(store: Store, *entry: Any) -> StoredEntry:
         if next(calls) in wrong:
             raise Trouble("Nothing can be saved: No space left on device.")
         return await whole(store, *entry)

@@ -10,6 +10,7 @@ from spieltisch.contract import LEVELS as LEVELS
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
+from spieltisch.quoting import quoted
 
 if TYPE_CHECKING:
     from spieltisch.bots.levels import Thinking
@@ -32,7 +33,7 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
         return cast(Bot, import_module(f"spieltisch.bots.{name}"))
     own = {} if game is None else references(game)
     if name not in own:
-        raise Trouble(f"There is no bot {name!r}; there are {', '.join((*NAMES, *own))}.")
+        raise Trouble(f"There is no bot {quoted(name)}; there are {', '.join((*NAMES, *own))}.")
     return own[name]
 
 

@@ -24,6 +24,7 @@ from typing import Any
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
+from spieltisch.quoting import quoted
 
 GROUP = "spieltisch.bots"
 
@@ -87,7 +88,7 @@ def _pointed_at(name: str) -> Any:
     if name.endswith(".py"):
         raise Trouble(f"{name} is a file; write {name}:function for a player in it.")
     if not place or not attribute:
-        raise Trouble(f"There is no player {name!r}.")
+        raise Trouble(f"There is no player {quoted(name)}.")
     module = _from_file(Path(place)) if place.endswith(".py") else _from_here(place)
     if not hasattr(module, attribute):
         raise Trouble(f"There is no {attribute!r} in {place}.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.quoting import clean, quoted
 from spieltisch.speech import LANGUAGES
 from spieltisch.terminal.words import own_language
 
@@ -33,7 +34,7 @@ class Commands(click.Group):
         except BrokenPipeError:
             raise
         except OSError as error:
-            _stop(ctx, f"{error.filename or 'A file'} cannot be used: {error.strerror or error}.", 1)
+            _stop(ctx, clean(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}."), 1)
 
 
 def _sentence(ctx: click.Context, trouble: Trouble) -> str:
@@ -83,7 +84,7 @@ def _parsed(ctx: click.Context, param: click.Parameter, options: Sequence[str]) 
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:
-            raise Trouble(f"An option is written KEY=VALUE, not {option!r}.")
+            raise Trouble(f"An option is written KEY=VALUE, not {quoted(option)}.")
         parsed[name] = value
     return parsed
 

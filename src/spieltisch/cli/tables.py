@@ -126,7 +126,9 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     from spieltisch import registry
     from spieltisch.speech import Say
 
-    tables = desk.unfinished()
+    tables, damaged = desk.unfinished()
+    for name in damaged:
+        dialogue.tell("table_damaged", table=name)
     if not tables:
         raise Trouble(dialogue.say("nothing_to_resume"))
     if len(tables) == 1:
@@ -220,21 +222,56 @@ def coach(
 
 
 @cli.command()
-@click.argument("record")
+@click.argument("record", required=False)
+@click.option("--database", metavar="URL", help="Without a RECORD: the tables of this database, not of your house.")
 @say_options
 @click.pass_context
-def verify(ctx: click.Context, record: str, lang: str | None, no_color: bool) -> None:
-    """Check a RECORD offline: the rules, the secret of its dice, and every chance event."""
+def verify(ctx: click.Context, record: str | None, database: str | None, lang: str | None, no_color: bool) -> None:
+    """Check a RECORD offline: the rules, the secret of its dice, and every chance event.
+
+    Without one, check every table of your house: that its log is as it was written, follows the rules and the dice.
+    """
     from spieltisch.speech import Say
     from spieltisch.terminal.saved import record_named
     from spieltisch.verify import findings
 
     dialogue = dialogue_for(lang, no_color=no_color)
+    if record is None:
+        ctx.exit(0 if _all_sound(dialogue, database, no_color=no_color) else 1)
     for finding in findings(record_named(record), language=dialogue.language):
-        sentence = Say(dialogue.language).reason(finding.reason)
-        dialogue.show("".join(letter for letter in sentence if letter.isprintable()))  # a record may hold anything
+        dialogue.show(Say(dialogue.language).reason(finding.reason))
         if not finding.holds:
             ctx.exit(1)
+
+
+def _all_sound(dialogue: Dialogue, database: str | None, *, no_color: bool) -> bool:
+    """Names every table that is not."""
+    import asyncio
+
+    from spieltisch.files import data_folder
+    from spieltisch.tables.audit import audit
+    from spieltisch.tables.store import Store, sqlite_url
+
+    if database is None and not (data_folder() / "tables.sqlite").exists():
+        raise Trouble(dialogue.say("no_tables"))
+
+    async def gone_through() -> tuple[int, list[str]]:
+        store, number, faults = await Store.open(database or sqlite_url(data_folder())), 0, list[str]()
+        try:
+            with progress_bar(dialogue.say("audits"), no_color=no_color) as report:
+                async for each in audit(store):
+                    number = each.number
+                    report(number, each.tables)
+                    faults += [dialogue.say(each.fault.key, **each.fault.values)] if each.fault else []
+        finally:
+            await store.close()
+        return number, faults
+
+    tables, faults = asyncio.run(gone_through())
+    for fault in faults:
+        dialogue.show(fault)
+    dialogue.tell("tables_faulty" if faults else "tables_sound", n=len(faults) if faults else tables, all=tables)
+    return not faults
 
 
 @cli.command()

@@ -24,6 +24,7 @@ from spieltisch import registry
 from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
+from spieltisch.quoting import quoted
 from spieltisch.server import house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
 from spieltisch.server.guard import HEADERS, Guard
@@ -35,6 +36,7 @@ from spieltisch.server.warming import warm_up
 from spieltisch.server.wire import Language
 from spieltisch.speech import house_texts
 from spieltisch.tables import listing
+from spieltisch.tables.chain import Damaged
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
@@ -177,7 +179,7 @@ def make_app(settings: Settings) -> FastAPI:
         for option in game.options_of(wanted.variant):
             value = wanted.options.get(option.name, option.default)
             if option.kind == "file" and value not in game.contents():
-                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {value!r}.")
+                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {quoted(value)}.")
         opened, answer = open_table(
             game,
             wanted.variant,
@@ -195,31 +197,37 @@ def make_app(settings: Settings) -> FastAPI:
         if key is None:
             raise Forbidden(Reason("only_the_house"))
         found = []
-        for table in await listing.of_house(hall().store, key):
+        listed = await listing.of_house(hall().store, key)
+        for table in listed.tables:
             held = table.house_keys(key)
             seats = tuple(SeatKey(seat, held[seat], None) for seat in held if seat != HOST)
             found.append(shapes.MyTable(table.name, held.get(HOST), seats))
-        return given(shapes.MyTables(tuple(found)))
+        return given(shapes.MyTables(tuple(found), listed.damaged))
 
     @app.post("/api/summaries", summary="What is going on at some tables")
     async def summaries(wanted: shapes.TablesWanted) -> shapes.Summaries:
-        found = []
+        found, damaged = [], []
         await hall().catch_up(wanted.tables[:MOST_SUMMARIES])
         for name in wanted.tables[:MOST_SUMMARIES]:
             try:
                 room = await hall().room(name)
                 async with room.lock:
+                    if room.table.chain.broken:
+                        raise Damaged(name)
                     found.append(room.scenes.summary())
             except Unknown:
                 continue
+            except Damaged:
+                damaged.append(name)
             except Exception:  # its game is not installed, or its log cannot be read; the others can
                 LOG.exception("There is no summary of table %s.", name)
-        return given(shapes.Summaries(tuple(found)))
+        return given(shapes.Summaries(tuple(found), tuple(damaged)))
 
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
         async with room.lock:
-            return given(shapes.Seen(room.table.version, room.scenes.scene(room.eyes(keys, lang), room.here())))
+            table, scene = room.table, room.scenes.scene(room.eyes(keys, lang), room.here())
+            return given(shapes.Seen(table.version, scene, table.chain.short))
 
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:

@@ -17,6 +17,7 @@ class Client:
         self.keys = keys
         self.eyes = eyes
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_FRAMES)
+        self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
         self._version = 0
 
@@ -27,13 +28,16 @@ class Client:
     def show(self, scenes: Scenes, here: frozenset[int], done: str | None = None) -> None:
         """The whole scene the first time, then what has happened and changed."""
         scene, version = scenes.scene(self.eyes, here), scenes.table.version
+        head = scenes.table.chain.short
         if self._scene is None:
-            self.tell(Whole("whole", version, scene))
+            self.tell(Whole("whole", version, scene, head, self.known))
+            self.known = None
         else:
             change = patch(self._scene, scene)
             if change is not None or done is not None:
                 news = scenes.news(self.eyes.looking, self._version, self._scene.events)
-                self.tell(Change("change", version, change or {}, news.events, news.rewound, done))
+                written = head if version != self._version else None
+                self.tell(Change("change", version, change or {}, news.events, news.rewound, done, written))
         self._scene, self._version = scene, version
 
     def begin_anew(self, eyes: Eyes) -> None:

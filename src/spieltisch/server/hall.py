@@ -12,7 +12,7 @@ from spieltisch.server.coaching import Coach
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.tables import entries, journal
+from spieltisch.tables import journal
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.opening import TableOpened
@@ -35,7 +35,7 @@ class Hall:
 
     async def add(self, opened: Opening, answer: TableOpened) -> TableOpened:
         """A new table."""
-        await self.store.append(answer.table, 0, entries.written(opened))
+        await journal.create(self.store, answer.table, opened)
         if any(seat.coach for seat in opened.seats):
             self.coach.gets_ready(opened.game)
         room = await self.room(answer.table)

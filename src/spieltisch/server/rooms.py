@@ -100,6 +100,10 @@ class Room:
         async with self._changing():
             await self._journal.catch_up()
 
+    async def head_at(self, version: int | None) -> str | None:
+        """For somebody who has kept the head of this version."""
+        return None if version is None else await self._journal.head_at(version)
+
     async def wait_for_news(self, since: int, seconds: float) -> None:
         """Returns when the table has a newer version, or after so many seconds."""
         self._waiting += 1

@@ -244,6 +244,7 @@ class Scenes:
         if self._proof is None or self._proof[0] != made:
             proof = DiceProof(
                 table=table.name,
+                terms=table.terms,
                 commitment=table.commitment,
                 contributions=table.contributions(),
                 secret=table.published,

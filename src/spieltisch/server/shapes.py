@@ -148,6 +148,7 @@ class Seen:
 
     version: int
     scene: Scene
+    head: str  # of the log's hash chain: a later one follows from it, so keep it
 
 
 @dataclass(frozen=True)
@@ -200,6 +201,7 @@ class TablesWanted:
 @dataclass(frozen=True)
 class Summaries:
     tables: tuple[Summary, ...]
+    damaged: tuple[str, ...]  # tables whose logs are not as they were written
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,7 @@ class MyTable:
 @dataclass(frozen=True)
 class MyTables:
     tables: tuple[MyTable, ...]
+    damaged: tuple[str, ...]
 
 
 @dataclass(frozen=True)

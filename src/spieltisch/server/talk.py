@@ -61,6 +61,7 @@ class Talk:
             self.client.tell(wire.TroubleTold("trouble", text))
 
     async def hello(self, message: wire.Hello) -> None:
+        self.client.known = await self.room.head_at(message.known)
         await self.room.look(self.client, keys=message.keys, language=message.language, looking=message.looking)
 
     async def look(self, message: wire.Look) -> None:
@@ -136,20 +137,22 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
+    language = preferred(socket.headers.get("accept-language", ""))
     try:
-        room = await hall.room(name)
         async with asyncio.timeout(PATIENCE):
             hello = _read(await socket.receive())
         if not isinstance(hello, wire.Hello):
             raise Refused(Reason("hello_first"))
+        language = hello.language
+        room = await hall.room(name)
     except TimeoutError:
-        await _part(socket, UNREADABLE, Refused(Reason("hello_first")))
+        await _part(socket, UNREADABLE, Refused(Reason("hello_first")), language)
     except WebSocketDisconnect:
         return
     except (Refused, Trouble) as trouble:
         unknown = isinstance(trouble, Refused) and trouble.reason.key == "no_such_table"
         code = LATER if isinstance(trouble, Unavailable) else UNKNOWN if unknown else UNREADABLE
-        await _part(socket, code, trouble)
+        await _part(socket, code, trouble, language)
     else:
         await _converse(socket, room, hello, limits)
 
@@ -160,6 +163,7 @@ async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Li
     talk, bucket = Talk(room, client), limits.socket()
     advising: set[asyncio.Task[None]] = set()
     try:
+        client.known = await room.head_at(hello.known)
         await room.join(client)
         while True:
             raw = await _heard(socket, speaking)
@@ -225,8 +229,8 @@ def _read(raw: Any) -> wire.FromClient:
         raise Refused(Reason("cannot_read")) from None
 
 
-async def _part(socket: WebSocket, code: int, trouble: Trouble) -> None:
-    text, _ = told(None, preferred(socket.headers.get("accept-language", "")), trouble)
+async def _part(socket: WebSocket, code: int, trouble: Trouble, language: str) -> None:
+    text, _ = told(None, language, trouble)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(to_json(wire.TroubleTold("trouble", text)).decode())
         await socket.close(code)

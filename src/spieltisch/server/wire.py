@@ -96,7 +96,8 @@ class DiceProof:
     """What anyone needs to check the dice; docs/dice.md says how."""
 
     table: str
-    commitment: str  # the hash of the secret, published before the first draw
+    terms: str  # the hash of what was settled before: game, options, given events; empty at tables from before
+    commitment: str  # the hash of the secret and the terms, published before the first draw
     contributions: tuple[str, ...]  # by seat; empty where a bot sits or nobody has come yet
     secret: str | None  # when the game is over
     draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each own chance event; when the game is over
@@ -136,6 +137,8 @@ class Whole:
     type: Literal["whole"]
     version: int
     scene: Scene
+    head: str  # of the log's hash chain at this version, as much of it as is worth keeping
+    known: str | None = None  # the head at the version that `hello` named; empty if the log is shorter now
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,7 @@ class Change:
     events: tuple[Happened, ...]  # that led from what this client knew to this
     rewound: int | None = None  # so many of the events that it knew are left; then come `events`
     done: str | None = None  # the question of this client that brought it about
+    head: str | None = None  # of the log's hash chain, where something was written
 
 
 @dataclass(frozen=True)
@@ -253,6 +257,7 @@ class Hello:
     keys: Annotated[tuple[Key, ...], Field(max_length=8, strict=False)]
     language: Language
     looking: SeatNumber | None = None
+    known: Annotated[int, Field(ge=1, le=10_000_000)] | None = None  # the last version whose head this client has kept
 
 
 @checked(frozen=True, config=STRICT)

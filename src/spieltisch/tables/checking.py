@@ -7,13 +7,17 @@ from typing import Any
 
 from spieltisch.dice import Checkable
 from spieltisch.tables import entries, live
+from spieltisch.tables.chain import Chain, Damaged, StoredEntry
 from spieltisch.tables.entries import Opening
 
 LogRow = Mapping[str, Any]  # one entry as the database keeps it, without the name of its table
 
 
 def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str | None:
-    """What is wrong with the log of a table, if something is. To replay it by the rules takes longer."""
+    """What is wrong with the log of a table, if something is. To replay it by the rules takes longer.
+
+    Rows of a database from before there were chains have no head; to replay a log it must be whole.
+    """
     if not Checkable.TABLE.fullmatch(name):
         return "no table has such a name"
     for number, row in enumerate(log):
@@ -28,9 +32,24 @@ def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str |
             return "it does not begin with its opening"
     if not log:
         return "it is empty"
+    rows = [StoredEntry(row["number"], row["at"], row["body"], row.get("head", "")) for row in log]
+    if (replayed or "head" in log[0]) and not _follows(name, rows):
+        return "it is not as it was written"
     if replayed:
         try:
-            live.read(name, [(row["at"], row["body"]) for row in log])
+            live.read(name, rows)
         except (ValueError, LookupError) as error:
             return f"it cannot be replayed ({str(error)[:200].rstrip('.') or type(error).__name__})"
     return None
+
+
+def _follows(name: str, rows: Sequence[StoredEntry]) -> bool:
+    opened = entries.read(rows[0].body)
+    assert isinstance(opened, Opening)
+    chain = Chain(name, opened.secret)
+    try:
+        for row in rows:
+            chain.accept(row)
+    except Damaged:
+        return False
+    return True

@@ -34,7 +34,8 @@ def engine_of(url: str, *, hurried: bool = True) -> AsyncEngine:
 
 
 def _durable(connection: Any, _record: Any) -> None:
-    """A commit is on disk when it returns, even if the power fails."""
+    """A commit is on disk when it returns, even if the power fails. What is no text any more hurts only its own row."""
+    connection.driver_connection.text_factory = lambda text: text.decode(errors="replace")
     cursor = connection.cursor()
     for pragma in (f"busy_timeout={BUSY}", "journal_mode=WAL", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")

@@ -39,6 +39,7 @@ class Opening:
     results: tuple[tuple[int, ...], ...]  # points of its earlier games
     branch: Branch | None = None
     dice: Literal["checkable", "seeded", "real"] = "checkable"
+    construction: Literal[1, 2] = 1  # of checkable dice, as docs/dice.md has them
     seed: str = ""  # of seeded dice
     language: str = ""  # that its people speak, where all sit at one screen
     house: str = ""  # fingerprint of the house from whose key those of its seats follow

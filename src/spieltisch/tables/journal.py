@@ -1,4 +1,7 @@
-"""A table and its log. A change is checked, written, and only then applied; whoever was slower catches up first."""
+"""A table and its log. A change is checked, written, and only then applied; whoever was slower catches up first.
+
+A log that is not as it was written is damaged: nothing is believed of it, added to it, or deleted.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import logging
 from collections.abc import Callable
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.registry import NotInstalled
 from spieltisch.tables import entries, live
-from spieltisch.tables.entries import Entry
+from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry
+from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import new_name, open_next
 from spieltisch.tables.proposals import Proposal, begin
@@ -51,7 +56,7 @@ class Journal:
             await self.catch_up()
         if self.table.follows is None:
             opened, name = open_next(self.table), new_name(self.table.opened.game)
-            await self.store.append(name, 0, entries.written(opened))
+            await create(self.store, name, opened)
             await self._carry_out(lambda table: None if table.follows else Proposal(entries.Followed("followed", name)))
         assert self.table.follows is not None
         return self.table.follows
@@ -59,9 +64,17 @@ class Journal:
     async def catch_up(self) -> bool:
         """Whether others have written meanwhile; then the table knows of it now."""
         newer = await self.store.entries(self.table.name, since=self.table.version)
-        for kept in newer:
-            self._take(entries.read(kept.body), kept.at)
+        for row in newer:
+            try:
+                self._take(row)
+            except Exception as error:
+                self.table.chain.broken = True
+                raise _damaged(self.table.name, error) from error
         return bool(newer)
+
+    async def head_at(self, version: int) -> str:
+        """What somebody who knew this version has kept of it, if the log is still the one they saw."""
+        return (await self.store.head(self.table.name, version))[:SHORT]
 
     async def _carry_out(self, propose: Propose) -> Proposal | None:
         for _ in range(ATTEMPTS):
@@ -73,18 +86,28 @@ class Journal:
                 continue  # what was refused may be possible after all
             if proposal is None:
                 return None
+            body = entries.written(proposal.entry)
+            head = self.table.chain.next(body)
             try:
-                at = await self.store.append(self.table.name, self.table.version, entries.written(proposal.entry))
+                row = await self.store.append(self.table.name, self.table.version, body, head)
             except Conflict:
                 await self.catch_up()
                 continue
-            self._take(proposal.entry, at, proposal)
+            self._take(row, proposal)
             return proposal
         raise Trouble("The table is being changed from several places at once; please try again.")
 
-    def _take(self, entry: Entry, at: float, proposal: Proposal | None = None) -> None:
-        self.table.take(entry, at, proposal.step if proposal else None)
+    def _take(self, row: StoredEntry, proposal: Proposal | None = None) -> None:
+        self.table.chain.accept(row)
+        entry = proposal.entry if proposal else entries.read(row.body)
+        self.table.take(entry, row.at, proposal.step if proposal else None)
         self.heard(entry)
+
+
+async def create(store: Store, name: str, opened: Opening) -> None:
+    """A new log, with its first entry."""
+    body = entries.written(opened)
+    await store.append(name, 0, body, Chain(name, opened.secret).next(body))
 
 
 async def read(store: Store, name: str) -> LiveTable:
@@ -92,4 +115,14 @@ async def read(store: Store, name: str) -> LiveTable:
     kept = await store.entries(name)
     if not kept:
         raise Unknown
-    return live.read(name, [(each.at, each.body) for each in kept])
+    try:
+        return live.read(name, kept)
+    except NotInstalled:
+        raise
+    except Exception as error:
+        raise _damaged(name, error) from error
+
+
+def _damaged(name: str, error: Exception) -> Damaged:
+    LOG.warning("The log of table %s is damaged: %s", name, type(error).__name__)
+    return error if isinstance(error, Damaged) else Damaged(name)

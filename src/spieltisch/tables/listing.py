@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from spieltisch import registry
 from spieltisch.tables import entries
+from spieltisch.tables.chain import Chain, StoredEntry
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.keys import fingerprint
 from spieltisch.tables.seats import Seating
@@ -15,25 +17,38 @@ LOG = logging.getLogger("spieltisch")
 MOST = 60
 
 
-async def of_house(store: Store, house: str) -> list[Seating]:
+@dataclass(frozen=True)
+class HouseTables:
+    tables: list[Seating]
+    damaged: tuple[str, ...]  # by name; they have not vanished, but nothing can be believed of them
+
+
+async def of_house(store: Store, house: str) -> HouseTables:
     """Those that keys of this house still open, the one where something happened last first.
 
-    A table that cannot be read, or whose game is not installed, stands in nobody's way.
+    A table that is damaged, or whose game is not installed, stands in nobody's way.
     """
-    found = [await _read(store, name) for name in await store.opened_by(fingerprint(house), MOST)]
-    return sorted((table for table in found if table and table.house_keys(house)), key=lambda table: -table.updated)
+    found, damaged = list[Seating](), list[str]()
+    for name in await store.opened_by(fingerprint(house), MOST):
+        log = await store.entries(name)
+        try:
+            table = _read(name, log)
+        except Exception as error:  # a log that is not as it was written may hold anything
+            LOG.warning("The log of table %s is damaged: %s", name, type(error).__name__)
+            damaged.append(name)
+        else:
+            if table is not None and table.house_keys(house):
+                found.append(table)
+    return HouseTables(sorted(found, key=lambda table: -table.updated), tuple(damaged))
 
 
-async def _read(store: Store, name: str) -> Seating | None:
-    first, *others = await store.entries(name)
-    try:
-        opened = entries.read(first.body)
-        if not isinstance(opened, Opening) or opened.game not in registry.names():
-            return None
-        table = Seating(name, opened, first.at)
-        for kept in others:
-            table.note(entries.read(kept.body), kept.at)
-    except (ValueError, LookupError) as error:
-        LOG.warning("The table %s is left out, its log cannot be read: %s", name, type(error).__name__)
-        return None
-    return table
+def _read(name: str, log: list[StoredEntry]) -> Seating | None:
+    """What its log says; None if its game is not installed."""
+    opened = entries.read(log[0].body)
+    assert isinstance(opened, Opening)
+    table, chain = Seating(name, opened, log[0].at), Chain(name, opened.secret)
+    for row in log:
+        chain.accept(row)
+        if row.number:
+            table.note(entries.read(row.body), row.at)
+    return table if opened.game in registry.names() else None

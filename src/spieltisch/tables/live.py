@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spieltisch import registry
-from spieltisch.contract import NO_CONTENT, Reason, Refused, Trouble
-from spieltisch.dice import ByHand, Checkable, Dice, Real, Seeded, commitment
+from spieltisch.contract import NO_CONTENT, Content, Reason, Refused, Trouble
+from spieltisch.dice import ByHand, Checkable, Real, Seeded, commitment, terms
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Step, Table
 from spieltisch.tables import entries
+from spieltisch.tables.chain import Chain, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.seats import Seating, Stage
 from spieltisch.verify import draws
@@ -23,7 +24,9 @@ class LiveTable(Seating):
         game = registry.game(opened.game)
         content = game.content_from(opened.content) if opened.content else NO_CONTENT
         self.playthrough = Table(game, len(self.chairs), opened.variant, opened.options, content, ByHand())
-        self.commitment = commitment(opened.secret) if opened.dice == "checkable" else ""
+        self.terms = terms_of(name, opened)
+        self.commitment = commitment(opened.secret, self.terms) if opened.dice == "checkable" else ""
+        self.chain = Chain(name, opened.secret)  # whoever reads or writes the log keeps it up
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
         self._asked: tuple[Rows | None, list[int]] = (None, [])
@@ -74,11 +77,11 @@ class LiveTable(Seating):
 
     # Dice and records
 
-    def settled_dice(self) -> Dice:
+    def settled_dice(self) -> Checkable | Seeded | Real:
         """Those of this table, once everybody has added to them."""
         match self.opened.dice:
             case "checkable":
-                return Checkable(self.opened.secret, self.name, self.contributions())
+                return Checkable(self.opened.secret, self.name, self.contributions(), self.terms)
             case "seeded":
                 return Seeded(self.opened.seed)
             case "real":
@@ -106,8 +109,8 @@ class LiveTable(Seating):
         record = self.playthrough.record()
         if not self.commitment:
             return record
-        dice = DiceRecord(self.name, self.commitment, self.contributions(), self.published, self.given)
-        return replace(record, dice=dice)
+        made_of = (self.name, self.commitment, self.contributions(), self.published, self.given)
+        return replace(record, dice=DiceRecord(*made_of, self.opened.construction))
 
     # The fold
 
@@ -138,14 +141,28 @@ class LiveTable(Seating):
         self.playthrough.names = [chair.name for chair in self.chairs]
 
 
-def read(name: str, kept: Sequence[tuple[float, str]]) -> LiveTable:
-    """A table from its log."""
-    opened = entries.read(kept[0][1])
+def terms_of(name: str, opened: Opening) -> str:
+    """What the dice of this table are bound to; those of tables from before are bound to nothing."""
+    if opened.construction == 1:
+        return ""
+    content = Content("", NO_CONTENT.numbers, opened.content).hash
+    given = opened.branch.events if opened.branch else ()
+    return terms(name, opened.game, opened.variant, len(opened.seats), opened.options, content, given)
+
+
+def read(name: str, kept: Sequence[StoredEntry]) -> LiveTable:
+    """A table from its log, every row of which must follow from those before it."""
+    first, *others = kept
+    opened = entries.read(first.body)
     if not isinstance(opened, Opening):
         raise Trouble(f"The log of table {name} is damaged: it does not begin with its opening.")
-    table = LiveTable(name, opened, kept[0][0])
-    for at, body in kept[1:]:
-        table.take(entries.read(body), at)
+    chain = Chain(name, opened.secret)
+    for row in kept:
+        chain.accept(row)
+    table = LiveTable(name, opened, first.at)
+    table.chain = chain
+    for row in others:
+        table.take(entries.read(row.body), row.at)
     return table
 
 

@@ -15,7 +15,7 @@ from spieltisch.match import Match, new_match
 from spieltisch.speech import tidy_name
 from spieltisch.tables.entries import Branch, Opening, SeatSet
 from spieltisch.tables.keys import HOST, fingerprint, hashed, new_secret, seat_key
-from spieltisch.tables.live import LiveTable
+from spieltisch.tables.live import LiveTable, terms_of
 from spieltisch.tables.seats import OPEN, PERSON, distinct
 
 
@@ -41,7 +41,7 @@ class SeatKey:
 class TableOpened:
     table: str
     host: str  # the key of the host
-    commitment: str  # the hash of the secret behind the dice
+    commitment: str  # the hash of the secret behind the dice and of their terms
     seats: tuple[SeatKey, ...]  # those of bots have neither
 
 
@@ -96,12 +96,14 @@ def open_table(
         seats=tuple(seats),
         host=hashed(host),
         secret=secret,
+        construction=2,
         games=games,
         results=tuple(map(tuple, results)),
         house="" if house is None else fingerprint(house),
         **more,
     )
-    return opened, TableOpened(name, host, commitment(secret) if opened.dice == "checkable" else "", tuple(keys))
+    published = commitment(secret, terms_of(name, opened)) if opened.dice == "checkable" else ""
+    return opened, TableOpened(name, host, published, tuple(keys))
 
 
 def open_branch(
@@ -152,6 +154,7 @@ def open_next(table: LiveTable) -> Opening:
         options=opened.options if again else _rotated(opened, results[-1]),
         seats=tuple(SeatSet(each.who, each.name, each.key, each.invite, each.coach) for each in table.chairs),
         secret=secrets.token_hex(32),
+        construction=2,
         seed=f"{opened.seed}/{len(results) + 1}" if opened.seed else "",
         results=results if goes_on else (),
         branch=opened.branch if again else None,

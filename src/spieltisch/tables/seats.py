@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from spieltisch.contract import Trouble
+from spieltisch.quoting import look
 from spieltisch.tables import entries, keys
 from spieltisch.tables.entries import Entry, Opening
 
@@ -145,5 +146,6 @@ class Seating:
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
-    names = [name, *(f"{name} {number}" for number in range(2, 8))]
-    return next(name for name in names if name not in others)
+    """A name that nobody at the table takes for another's, also not in letters that only look the same."""
+    names, taken = [name, *(f"{name} {number}" for number in range(2, 8))], set(map(look, others))
+    return next(name for name in names if look(name) not in taken)

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError, Programm
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.engine import engine_of, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 
@@ -35,6 +36,7 @@ ENTRIES = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 0
     Column("at", Float, nullable=False),  # seconds since 1970
     Column("body", Text, nullable=False),
+    Column("head", Text, nullable=False, server_default=""),  # of the hash chain
 )
 REVIEWS = Table(
     "reviews",
@@ -51,7 +53,7 @@ CLOSING = 2.0  # seconds for what still waits when the store is closed
 MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
 LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
-REVISION = "0002"  # the newest of migrations/versions
+REVISION = "0003"  # the newest of migrations/versions
 
 
 class Conflict(Exception):
@@ -66,14 +68,6 @@ class Unavailable(Refused):
 
     def __init__(self, *, uncertain: bool = False) -> None:
         super().__init__(Reason("saving_is_uncertain" if uncertain else "tables_unavailable"))
-
-
-@dataclass(frozen=True)
-class StoredEntry:
-    """One entry as it lies on disk."""
-
-    at: float
-    body: str
 
 
 @dataclass
@@ -117,27 +111,40 @@ class Store:
             raise Trouble(f"The tables cannot be opened ({engine.url!r}): {why(error)}.") from error
         return Store(engine, patience)
 
-    async def append(self, table: str, number: int, body: str) -> float:
-        """Returns when it is on disk; raises Conflict if there is an entry with this number."""
+    async def append(self, table: str, number: int, body: str, head: str = "") -> StoredEntry:
+        """Returns when it is on disk; raises Conflict if there is an entry with this number.
+
+        Whoever reads the log accepts no row whose head does not follow from those before it.
+        """
         if not self._open:
             raise Unavailable
         loop = asyncio.get_running_loop()
         written: asyncio.Future[None] = loop.create_future()
-        at = time.time()
-        row = {"table_id": table, "number": number, "at": at, "body": body}
-        self._waiting.append(_Append(row, written, loop.time() + self.patience))
+        row = StoredEntry(number, time.time(), body, head)
+        self._waiting.append(_Append({"table_id": table, **vars(row)}, written, loop.time() + self.patience))
         self._something.set()
         await written
-        return at
+        return row
 
     async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
         wanted = (
-            select(ENTRIES.c.at, ENTRIES.c.body)
+            select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.body, ENTRIES.c.head)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
         )
         async with self.asking() as connection:
-            return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
+            return [StoredEntry(*row) for row in await connection.execute(wanted)]
+
+    async def head(self, table: str, version: int) -> str:
+        """The head of the log when it had so many entries; empty if it never had."""
+        wanted = select(ENTRIES.c.head).where(ENTRIES.c.table_id == table, ENTRIES.c.number == version - 1)
+        async with self.asking() as connection:
+            return str(await connection.scalar(wanted) or "")
+
+    async def tables(self) -> list[str]:
+        """All of them, by name."""
+        async with self.asking() as connection:
+            return list(await connection.scalars(select(ENTRIES.c.table_id).distinct().order_by(ENTRIES.c.table_id)))
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """How many entries each of these tables has."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
-from spieltisch.tables import entries, journal, listing
+from spieltisch.tables import journal, listing
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.keys import house_key
@@ -50,12 +50,13 @@ class Desk:
     def open(self, prepared: Prepared) -> str:
         """A new table; its name."""
         opened, answer = prepared(house=self.house)
-        self.run(self.store.append(answer.table, 0, entries.written(opened)))
+        self.run(journal.create(self.store, answer.table, opened))
         return answer.table
 
     def at(self, name: str) -> Journal:
         return Journal(self.store, self.run(journal.read(self.store, name)))
 
-    def unfinished(self) -> list[Seating]:
-        """Tables that can go on, the newest first."""
-        return [table for table in self.run(listing.of_house(self.store, self.house)) if table.unfinished]
+    def unfinished(self) -> tuple[list[Seating], tuple[str, ...]]:
+        """Tables that can go on, the newest first; and the names of those that are damaged."""
+        listed = self.run(listing.of_house(self.store, self.house))
+        return [table for table in listed.tables if table.unfinished], listed.damaged

@@ -11,6 +11,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from spieltisch.quoting import clean
 from spieltisch.speech import Say
 from spieltisch.terminal.words import is_yes, plain
 
@@ -56,7 +57,9 @@ class Dialogue:
             self.console.print()
             raise Away(self.say("no_input")) from None
         if not sys.stdin.isatty():
-            self.console.print(Text(text[:LONGEST_LINE]))  # so that what comes from a pipe can be read in the output
+            self.console.print(
+                Text(clean(text[:LONGEST_LINE]))
+            )  # so that what comes from a pipe can be read in the output
         return text[:LONGEST_LINE].strip()
 
     def yes(self, key: str, **values: Any) -> bool:

@@ -96,11 +96,13 @@ class Seats {
   async learn(): Promise<void> {
     const key = houseKey()
     if (key === undefined) return
-    const { tables } = await get<MyTables>('mine', key)
+    const { tables, damaged } = await get<MyTables>('mine', key)
     const known = new Set([...(localStorage.getItem(LEARNED) ?? '').split(' '), ...Object.keys(remembered())])
-    for (const { table, host, seats } of [...tables].reverse().filter((each) => !known.has(each.table)))
+    const isNew = (table: string) => !known.has(table) || (table in remembered() && this.keys(table).length === 0)
+    for (const { table, host, seats } of [...tables].reverse().filter((each) => isNew(each.table)))
       this.add(table, { host, seats: Object.fromEntries(seats.map(({ seat, key }) => [seat, key!])) })
-    localStorage.setItem(LEARNED, tables.map(({ table }) => table).join(' '))
+    for (const table of damaged.filter((each) => !known.has(each))) this.add(table, {}) // its keys are not known
+    localStorage.setItem(LEARNED, [...tables.map(({ table }) => table), ...damaged].join(' '))
   }
 
   forget(table: string): void {

@@ -26,6 +26,8 @@ export class TableShown {
   events = $state.raw<readonly Happened[]>([])
   /** The connection has been gone for longer than a blink. */
   lost = $state(false)
+  /** The log of this table is not the one that this browser has seen before; that stays so. */
+  otherLog = $state(false)
   /** A move is on its way. */
   busy = $state(false)
   refusal = $state.raw<Sentence | null>(null)
@@ -49,6 +51,7 @@ export class TableShown {
       gesture: (gesture) => this.float(gesture),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
+      otherLog: () => (this.otherLog = true),
       contribution: (commitment, seat) => seats.contribution(table, commitment, seat),
     })
   }

@@ -107,6 +107,7 @@ export interface MoveDone {
 export interface Seen {
   readonly version: number
   readonly scene: Scene
+  readonly head: string
 }
 
 export interface LegalMoves {
@@ -149,6 +150,7 @@ export interface Summary {
 
 export interface Summaries {
   readonly tables: readonly Summary[]
+  readonly damaged: readonly string[]
 }
 
 export interface MyTable {
@@ -159,6 +161,7 @@ export interface MyTable {
 
 export interface MyTables {
   readonly tables: readonly MyTable[]
+  readonly damaged: readonly string[]
 }
 
 export interface Paragraph {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connection, type Listener } from './connection'
+import { headOf, keepHead } from './heads'
 import type { Scene } from './messages'
 
 class FakeSocket {
@@ -44,6 +45,7 @@ const laid = { number: 3, seat: 0, kind: 'laid', data: {} }
 
 let heard: Parameters<Listener['scene']>[]
 let states: string[]
+let otherLogs = 0
 
 function connected(): { connection: Connection; socket: FakeSocket } {
   heard = []
@@ -53,6 +55,7 @@ function connected(): { connection: Connection; socket: FakeSocket } {
     gesture: () => {},
     state: (state) => states.push(state),
     trouble: () => {},
+    otherLog: () => (otherLogs += 1),
     contribution: () => 'ab',
   })
   const socket = FakeSocket.all.at(-1)!
@@ -69,6 +72,12 @@ beforeEach(() => {
   vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+  otherLogs = 0
 })
 
 afterEach(() => {
@@ -134,5 +143,44 @@ describe('a connection', () => {
       socket.says({ type: 'whole', version, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
     }
     expect(socket.asked('ready')).toMatchObject([{ seat: 0, contribution: 'ab' }])
+  })
+})
+
+describe('the head of a log', () => {
+  function backAgain(known: string): FakeSocket {
+    connected()
+    const socket = FakeSocket.all.at(-1)!
+    socket.says({ type: 'whole', version: 9, scene: scene(), head: 'other', known })
+    return socket
+  }
+
+  it('is kept, and named when one comes back', () => {
+    const { socket } = connected()
+    expect(socket.asked('hello')[0]!['known']).toBeNull()
+    socket.says(change({ version: 2, head: 'aa' }))
+    socket.says(change({ version: 2 })) // somebody has come: nothing was written
+    expect(headOf('t')).toEqual({ version: 2, head: 'aa' })
+    expect(backAgain('aa').asked('hello')[0]!['known']).toBe(2)
+    expect(otherLogs).toBe(0)
+    expect(headOf('t')).toEqual({ version: 9, head: 'other' })
+  })
+
+  it.each(['bb', ''])('is compared: a log that was changed or cut off is told, as often as one comes back', (known) => {
+    keepHead('t', { version: 2, head: 'aa' })
+    backAgain(known)
+    expect(otherLogs).toBe(1)
+    backAgain(known)
+    expect(otherLogs).toBe(2)
+    expect(headOf('t')).toEqual({ version: 2, head: 'aa' })
+  })
+
+  it('is not taken back to an older one, and only of the last hundred tables', () => {
+    keepHead('t', { version: 5, head: 'new' })
+    keepHead('t', { version: 4, head: 'old' })
+    expect(headOf('t')?.head).toBe('new')
+    for (let number = 0; number < 99; number++) keepHead(`table-${number}`, { version: 1, head: '' })
+    expect(headOf('t')?.head).toBe('new')
+    keepHead('one more', { version: 1, head: '' })
+    expect(headOf('t')).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import type { Advised, Change, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import { headOf, keepHead, type Head } from './heads'
 import { patched } from './patch'
 
 export type Question =
@@ -23,6 +24,8 @@ export interface Listener {
   gesture(gesture: Gestured): void
   state(state: 'connecting' | 'open' | 'away'): void
   trouble(text: string): void
+  /** The log of the table is not the one that this browser has seen before. */
+  otherLog(): void
   /** What a seat adds to the dice, now that the table has published the hash of its secret. */
   contribution(commitment: string, seat: number): string
 }
@@ -43,6 +46,8 @@ const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves
 export class Connection {
   private socket: WebSocket | null = null
   private scene: Scene | null = null
+  private claimed: Head | null = null // what the last hello said that we know
+  private trusted = true
   private added = new Set<number>()
   private waiting = new Map<string, Waiting>()
   private closed = false
@@ -152,7 +157,9 @@ export class Connection {
   }
 
   private hello(): void {
-    this.send(JSON.stringify({ do: 'hello', keys: this.keys, language: this.language, looking: this.looking }))
+    this.claimed = headOf(this.table)
+    const known = this.claimed?.version ?? null
+    this.send(JSON.stringify({ do: 'hello', keys: this.keys, language: this.language, looking: this.looking, known }))
   }
 
   private send(text: string): void {
@@ -164,12 +171,15 @@ export class Connection {
       case 'whole':
         this.pause = 250
         this.listener.state('open')
+        this.compare(message.known)
+        this.keep(message.version, message.head)
         this.scene = message.scene
         this.addToTheDice(message.scene)
         this.listener.scene(message.scene, [], false, true)
         return
       case 'change':
         if (this.scene === null) return
+        this.keep(message.version, message.head)
         this.scene = patched(this.scene, message.patch)
         this.addToTheDice(this.scene)
         this.listener.scene(this.scene, message.rewound == null ? message.events : [], message.done != null, false)
@@ -186,6 +196,17 @@ export class Connection {
       default:
         this.settle(message.id, message)
     }
+  }
+
+  private compare(known: string | null | undefined): void {
+    if (known == null || this.claimed === null || known === this.claimed.head) return
+    this.trusted = false
+    this.listener.otherLog()
+  }
+
+  /** What was seen before stays the measure: whoever comes back to another log is told again. */
+  private keep(version: number, head: string | null | undefined): void {
+    if (this.trusted && head != null) keepHead(this.table, { version, head })
   }
 
   /** Every seat of this browser adds a random number, after the table has published the hash of its secret. */

@@ -49,6 +49,7 @@ export interface Branched {
 
 export interface DiceProof {
   readonly table: string
+  readonly terms: string
   readonly commitment: string
   readonly contributions: readonly string[]
   readonly secret: string | null
@@ -82,6 +83,8 @@ export interface Whole {
   readonly type: 'whole'
   readonly version: number
   readonly scene: Scene
+  readonly head: string
+  readonly known?: string | null
 }
 
 export interface Happened {
@@ -98,6 +101,7 @@ export interface Change {
   readonly events: readonly Happened[]
   readonly rewound?: number | null
   readonly done?: string | null
+  readonly head?: string | null
 }
 
 export interface Done {
@@ -170,6 +174,7 @@ export interface Hello {
   readonly keys: readonly string[]
   readonly language: 'de' | 'en' | 'it'
   readonly looking?: number | null
+  readonly known?: number | null
 }
 
 export interface Look {

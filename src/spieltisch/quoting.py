@@ -1,0 +1,59 @@
+"""Text from outside, before a person sees it: from records, logs, decks, names, command lines.
+
+It may hold anything: sequences that rename the window or clear the screen, letters that turn round the rest of the
+line, a hundred thousand of them. This is the one place that makes it harmless and short.
+"""
+
+from __future__ import annotations
+
+import reprlib
+import unicodedata
+
+LONGEST_QUOTE = 60
+LONGEST_SENTENCE = 1000
+
+# Letters that count as printable and show nothing
+_INVISIBLE = {ord(letter): " " for letter in "\u115f\u1160\u2800\u3164\uffa0"} | dict.fromkeys(
+    [0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+)
+_ALIKE = str.maketrans(
+    # Cyrillic, Greek and Armenian letters, and what they look like
+    "АВСЕНІЈКМОРЅТУХԚԜӀаԁеһіјкмнорԛѕтуѵԝхсӏв" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορτυχω" + "օսոհցԼՕՍ" + "ıɑɡ",
+    "ABCEHIJKMOPSTYXQWladehijkmhopqstyvwxclb" + "ABEZHIKMNOPTYXaynikvoptuxw" + "ounhgLOU" + "iag",
+)
+_STROKES = str.maketrans("i1|0", "lllo")
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = LONGEST_QUOTE
+
+
+class Trouble(ValueError):
+    """Something from outside that cannot be accepted, in one clear sentence, whatever is quoted in it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(shortened(sentence, LONGEST_SENTENCE))
+
+
+def clean(text: str) -> str:
+    """Without anything that a terminal would obey, or that cannot be seen; white space becomes a space."""
+    if text.isascii() and text.isprintable():
+        return text
+    seen = (letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text)
+    return "".join(seen).translate(_INVISIBLE)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Clean, and at most so long."""
+    text = clean(text[: 4 * longest])
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def quoted(value: object) -> str:
+    """Something that was given to us, in a sentence that says what is wrong with it."""
+    return _SHORT.repr(value)
+
+
+def look(name: str) -> str:
+    """What a name looks like: two with the same look cannot be told apart at a glance."""
+    letters = unicodedata.normalize("NFKC", clean(name)).translate(_ALIKE)
+    return " ".join(letters.casefold().translate(_STROKES).split())

@@ -1,0 +1,48 @@
+"""All tables of a database, gone through without changing anything: chain, gaps, rules and dice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from spieltisch.contract import Reason
+from spieltisch.dice import Real
+from spieltisch.registry import NotInstalled
+from spieltisch.tables import journal
+from spieltisch.tables.chain import Damaged
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.store import Store
+from spieltisch.verify import drawn
+
+
+@dataclass(frozen=True)
+class Audited:
+    """One table of so many, and what is wrong with it, if anything is."""
+
+    number: int  # from 1
+    tables: int
+    fault: Reason | None
+
+
+async def audit(store: Store) -> AsyncIterator[Audited]:
+    names = await store.tables()
+    for number, name in enumerate(names, start=1):
+        try:
+            fault = _fault(await journal.read(store, name))
+        except Damaged as damaged:
+            fault = damaged.reason
+        except NotInstalled as missing:
+            fault = Reason("table_without_its_game", values={"table": name, "why": missing})
+        yield Audited(number, len(names), fault)
+
+
+def _fault(table: LiveTable) -> Reason | None:
+    """Its log is as it was written, and follows the rules; but were those its dice, and did it end where it says?"""
+    dice = table.settled_dice()
+    if table.begun and not isinstance(dice, Real):
+        found = drawn(table.playthrough, dice, table.given)
+        if found.reason.key == "verify_draw_broken":
+            return Reason("table_with_other_dice", values={"table": table.name, "why": found.reason})
+    if table.over != (table.stage == "over"):
+        return Reason("table_damaged", values={"table": table.name})
+    return None
