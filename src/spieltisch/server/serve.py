@@ -6,29 +6,47 @@ import asyncio
 import errno
 import gc
 import logging
+import os
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
 import uvicorn
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
-from spieltisch.server import house
+from spieltisch.server import gate, house
 from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.entrance import Entrance
+from spieltisch.server.gate import Doors, Proxies, raise_file_limit
 from spieltisch.server.limits import Limits
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
-LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
+PLAIN = (
+    "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
+    "At home that may do; docs/operating.md says how to put HTTPS before it."
+)
+ROOT = "This house runs as root and needs no such rights: let it run as a user of its own."
 
 
 def serve(
-    *, host: str, port: int, data: Path, database: str | None, client: Path | None, limits: Limits, browser: bool
+    *,
+    host: str,
+    port: int,
+    data: Path,
+    database: str | None,
+    client: Path | None,
+    limits: Limits,
+    browser: bool,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
 ) -> None:
     """Until it is interrupted."""
+    doors = Doors(raise_file_limit(), Proxies(proxies), lifted=limits.lifted)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     settings = Settings(
@@ -37,32 +55,32 @@ def serve(
         addresses=house.addresses(host, port),
         key=house_key(data),
         limits=limits,
+        names=tuple(names),
+        entrance=Entrance(),
     )
     asyncio.run(_try(settings.database))
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-    config = uvicorn.Config(
-        make_app(settings),
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # frames are small; compressing them costs more memory than it saves bytes
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
+    config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2)
     shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
     own = f"{shown}/#house={settings.key}"  # behind the sign it is not sent; the page takes it out of the bar
     print(f"Spieltisch: {shown}", flush=True)
     for address in settings.addresses:
         print(f"            {address}", flush=True)
     print(f"With your own tables (keep it to yourself): {own}", flush=True)
-    for sentence in registry.broken():
+    for sentence in (*warnings(settings, proxies), *registry.broken()):
         print(sentence, file=sys.stderr, flush=True)
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
-    if browser:
-        threading.Timer(0.5, webbrowser.open, [own]).start()
+    if browser and settings.entrance:
+        threading.Timer(0.5, webbrowser.open, [f"{shown}/enter/{settings.entrance.word}"]).start()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def warnings(settings: Settings, proxies: Sequence[str]) -> list[str]:
+    """What whoever runs the house should know before anybody comes."""
+    plain = [PLAIN] if settings.addresses and not proxies else []
+    return plain + ([ROOT] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])
 
 
 async def _try(database: str) -> None:
