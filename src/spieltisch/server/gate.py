@@ -107,7 +107,8 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
 
         def _watch(self) -> None:
             """A byte now and then does not help: time begins when something new is awaited."""
-            if self._awaited is not (now := self.conn.their_state):
+            now = self.conn.their_state if self.transport.get_protocol() is self else h11.SWITCHED_PROTOCOL
+            if self._awaited is not now:
                 self._awaited = now
                 self._wait(WITHIN.get(now))
 
