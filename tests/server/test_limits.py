@@ -15,18 +15,19 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import h11
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory
+from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory, interpreted
 from spieltisch.contract import Trouble
 from spieltisch.server import clients, gate, guard, limits, rooms, talk
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.entrance import OPEN_FOR, Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
-from spieltisch.server.limits import Buckets, Crowded, Limits, Places, TokenBucket, TooFast, owner
+from spieltisch.server.limits import Buckets, Crowded, Limits, Places, TokenBucket, TooFast, Wanted, owner
 from spieltisch.server.serve import PLAIN, ROOT, warnings
 from spieltisch.speech import Say
 
@@ -200,12 +201,12 @@ def test_the_network_of_an_ipv6_subscriber_is_one_address() -> None:
 @pytest.mark.parametrize(
     ("awaited", "begins"),
     [
-        (gate.h11.IDLE, b""),
-        (gate.h11.IDLE, b"GET / HTTP/1.1\r\nHost: local"),
-        (gate.h11.IDLE, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /health"),
-        (gate.h11.SEND_BODY, b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"),
+        (h11.IDLE, b""),
+        (h11.IDLE, b"GET / HTTP/1.1\r\nHost: local"),
+        (h11.IDLE, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /health"),
+        (h11.SEND_BODY, b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"),
         (
-            gate.h11.SEND_BODY,
+            h11.SEND_BODY,
             b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
         ),
     ],
@@ -228,7 +229,7 @@ def test_a_request_that_does_not_arrive_in_time_is_cut_off_however_busily_it_dri
 
 
 def test_a_slow_answer_is_not_cut_off(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(gate.WITHIN, gate.h11.IDLE, 0.1)
+    monkeypatch.setitem(gate.WITHIN, h11.IDLE, 0.1)
     table = strict.open("genial_dice", "Anna", "Ben")
     answer = asks(strict, STRANGER, f"/api/tables/{table.table}/events?since=99&wait=0.5")
     assert answer.startswith(b"HTTP/1.1 200")
@@ -396,7 +397,8 @@ def test_the_sockets_of_a_player_have_an_end_too(
 
 def test_places_are_taken_all_or_none_and_exchanged() -> None:
     places = Places()
-    few, many = {"few": (1, "too_fast")}, {"many": (9, "too_fast")}
+    few: Wanted = {"few": (1, "too_fast")}
+    many: Wanted = {"many": (9, "too_fast")}
     places.take(few)
     with pytest.raises(Crowded):
         places.take({**many, **few})
@@ -573,22 +575,22 @@ def test_the_command_that_starts_the_browser_does_not_tell_the_key(
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", str(browser))
     command = [sys.executable, "-m", "spieltisch", "serve", "--open", "--port", "0", "--data", str(tmp_path / "data")]
-    with (tmp_path / "log").open("w") as log:
+    with (tmp_path / "log").open("w") as log, interpreted():
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        address = eventually(lambda: noted.exists() and noted.read_text().strip())
+        address = eventually(lambda: noted.read_text().strip() if noted.exists() else None)
         key = (tmp_path / "data" / "house.key").read_text().strip()
         assert key not in address
         assert eventually(lambda: location_of(address)) == f"/#house={key}"
     finally:
-        process.kill()
+        process.terminate()
         process.wait(PATIENCE)
 
 
-def location_of(address: str) -> str | None:
+def location_of(address: str) -> str:
     with suppress(httpx.TransportError):
-        return httpx.get(address, timeout=PATIENCE).headers.get("location")
-    return None
+        return str(httpx.get(address, timeout=PATIENCE).headers.get("location"))
+    return ""
 
 
 def test_whoever_starts_the_house_is_warned(monkeypatch: pytest.MonkeyPatch) -> None:
