@@ -315,18 +315,40 @@ def test_who_comes_looks_greets_again_or_leaves_is_no_news_for_others(house: Thr
 def test_who_is_here_is_told_to_all_but_not_for_each_who_comes(
     house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(rooms, "PRESENCE", 5.0)
     table = house.open("genial_dice", "Anna", "Ben").make_ready()
-    with table.player(0) as anna:
-        anna.until(lambda scene: scene["seats"][0]["here"])
-        anna.up_to_date()
-        before = len(anna.frames)
-        for _ in range(15):
-            table.player(1).leave()
-        ben = table.player(1)
-        anna.until(lambda scene: scene["seats"][1]["here"])
-        ben.leave()
-        anna.until(lambda scene: not scene["seats"][1]["here"])
-        assert len(anna.frames) - before <= 8  # in less than four seconds, and not thirty-two
+    room = house.room(table.table)
+
+    async def come_and_go() -> int:
+        anna, ben = (clients.Client((key,), room.eyes((key,), "en")) for key in table.keys.values())
+        await room.join(anna)
+        for _ in range(20):
+            await room.join(ben)
+            await asyncio.sleep(0.001)
+            room.leave(ben)
+            await asyncio.sleep(0.001)
+        room.leave(anna)
+        return anna.frames.qsize()
+
+    assert house.run(come_and_go()) <= 3  # the scene, that she is here, and perhaps that Ben is; not forty more
+
+
+def test_only_who_comes_looks_or_speaks_is_shown_anything(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    room, shown = house.room(table.table), list[clients.Client]()
+    monkeypatch.setattr(clients.Client, "show", lambda client, *_: shown.append(client))
+
+    async def come_and_go() -> None:
+        crowd = [clients.Client((), room.eyes((), "en")) for _ in range(20)]
+        for client in crowd:
+            await room.join(client)
+            await room.look(client, looking=None, language="de")
+        for client in crowd:
+            room.leave(client)
+            await asyncio.sleep(0)
+        assert shown == [each for client in crowd for each in (client, client)]
+
+    house.run(come_and_go())
 
 
 def test_a_crowd_that_comes_at_once_is_written_one_scene(house: ThreadHouse, counted: list[str]) -> None:
