@@ -27,11 +27,12 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.gate import Doors, Proxies
 from spieltisch.server.hall import Hall
-from spieltisch.server.limits import Limits
+from spieltisch.server.limits import CONNECTIONS, Limits
 from spieltisch.server.rooms import Room
-from spieltisch.server.serve import LARGEST_MESSAGE
 from spieltisch.server.warming import MODE
 from spieltisch.tables import proposals
 from spieltisch.tables.keys import house_key
@@ -254,25 +255,15 @@ def patched(old: Any, patch: Any) -> Any:
 class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
-    def __init__(self, data: Path, *, limits: Limits | None = None, **config: Any) -> None:
+    def __init__(self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = ()) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
         self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self.app,
-                ws_max_size=LARGEST_MESSAGE,
-                ws_per_message_deflate=False,
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=1,
-                **config,
-            )
-        )
+        self.doors = Doors(CONNECTIONS, Proxies(proxies), lifted=self.limits.lifted)
+        self._server = uvicorn.Server(gate.config(self.app, self.doors, timeout_graceful_shutdown=1))
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._serve, args=(listening,), daemon=True)
         with interpreted():

@@ -20,9 +20,8 @@ from setups import every_game
 from spieltisch import registry
 from spieltisch.contract import Refused
 from spieltisch.server import clients, talk
-from spieltisch.server.guard import HEADERS, LARGEST_BODY
-from spieltisch.server.limits import Buckets, Limits, TooFast
-from spieltisch.server.serve import LARGEST_MESSAGE
+from spieltisch.server.guard import HEADERS
+from spieltisch.server.limits import LARGEST_BODY, LARGEST_MESSAGE, Buckets, Limits, TooFast
 from spieltisch.speech import Say
 from spieltisch.tables.keys import hashed
 
@@ -194,7 +193,7 @@ def test_a_socket_that_does_not_begin_with_hello_is_told_so_and_closed(
 
 
 def test_a_socket_that_says_nothing_is_closed(table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "PATIENCE", 0.1)
+    monkeypatch.setattr(talk, "HELLO_WITHIN", 0.1)
     with dial(table) as stranger:
         assert json.loads(stranger.recv(timeout=PATIENCE))["text"] == say("hello_first")
         with pytest.raises(ConnectionClosed):
@@ -496,7 +495,7 @@ def test_there_is_no_way_out_of_the_folder_of_pages(house: ThreadHouse, path: st
     with socket.create_connection(
         ("127.0.0.1", house.port), PATIENCE
     ) as raw:  # a client of its own would tidy the path
-        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: raw.recv(65536), b""))
     assert answer.startswith(b"HTTP/1.1 404")
     assert b"root:" not in answer
@@ -679,8 +678,9 @@ def deaf(table: Opened) -> socket.socket:
     raw.settimeout(2)
     raw.connect(("127.0.0.1", table.house.port))
     raw.sendall(
-        f"GET /api/tables/{table.table}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        f"GET /api/tables/{table.table}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     raw.recv(1024)
     raw.sendall(masked(json.dumps({"do": "hello", "keys": [table.keys[1]], "language": "en"})))

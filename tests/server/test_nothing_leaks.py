@@ -166,6 +166,7 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
     with pytest.MonkeyPatch.context() as patching, in_memory() as one, in_memory() as other:
         patching.setattr("spieltisch.tables.store.time", SimpleNamespace(time=lambda: 1.0))
         patching.setattr(Coach, "advise", advise_by_all_it_sees)
+        patching.setattr("spieltisch.server.rooms.PRESENCE", 0)  # who is here is told at once, so always in one order
         served = ThreadHouse(one), ThreadHouse(other)
         yield served
         for house in served:

@@ -301,7 +301,7 @@ def test_the_ids_of_one_seat_are_none_of_another(house: ThreadHouse) -> None:
 def test_a_wrong_move_is_refused_with_its_paragraph_and_changes_nothing(house: ThreadHouse) -> None:
     table = house.open("genial_dice", "Anna", "Ben").make_ready()
     with table.player(0) as anna, table.player(1) as ben:
-        before = anna.up_to_date()
+        before = anna.until(lambda scene: scene["seats"][1]["here"])
         with pytest.raises(Refusal) as refused:
             anna.play("score")
         assert refused.value.paragraph.startswith("§")

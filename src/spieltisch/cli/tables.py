@@ -26,8 +26,18 @@ if TYPE_CHECKING:
 @click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
 @click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
 def serve(
-    host: str, port: int, data: Path | None, database: str | None, client: Path | None, no_limits: bool, browser: bool
+    host: str,
+    port: int,
+    data: Path | None,
+    database: str | None,
+    client: Path | None,
+    no_limits: bool,
+    browser: bool,
+    names: Sequence[str],
+    proxies: Sequence[str],
 ) -> None:
     """The table in the browser."""
     from spieltisch.files import data_folder
@@ -44,6 +54,8 @@ def serve(
         client=client,
         limits=Limits(lifted=no_limits),
         browser=browser,
+        names=names,
+        proxies=proxies,
     )
 
 

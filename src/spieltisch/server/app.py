@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -27,9 +28,10 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
 from spieltisch.server import house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
-from spieltisch.server.guard import HEADERS, Guard
+from spieltisch.server.entrance import Entrance, Lapsed
+from spieltisch.server.guard import HEADERS, Guard, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall, open_hall
-from spieltisch.server.limits import Limits, TooFast
+from spieltisch.server.limits import Limits, TooFast, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
@@ -57,6 +59,8 @@ class Settings:
     addresses: tuple[str, ...] = ()
     key: str | None = None  # of the house: who has it opens tables whose seats are the house's own
     limits: Limits = field(default_factory=Limits)
+    names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
+    entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
 class Answer(Response):
@@ -86,6 +90,7 @@ async def room_of(request: Request, table: str) -> Room:
     """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
     room = await hall.room(table)
+    room.left = time.monotonic()  # nobody forgets it while it is asked
     if not room.watched:
         await room.catch_up()
     return room
@@ -332,6 +337,17 @@ def make_app(settings: Settings) -> FastAPI:
 
     # Pages
 
+    @app.get("/health", include_in_schema=False)
+    async def health() -> PlainTextResponse:
+        """For whoever looks after the house: it answers."""
+        return PlainTextResponse("ok\n")
+
+    @app.get("/enter/{word}", include_in_schema=False)
+    async def enter(word: str) -> Response:
+        if settings.entrance is None or not settings.entrance.opens(word):
+            raise Lapsed
+        return RedirectResponse(f"/#house={settings.key}", 303)
+
     @app.get("/api", include_in_schema=False)
     async def api_page() -> HTMLResponse:
         return HTMLResponse(pages.api_page(app.openapi()))
@@ -341,13 +357,6 @@ def make_app(settings: Settings) -> FastAPI:
         return _file(settings.client, path)
 
     # What goes wrong
-
-    def too_fast(request: Request) -> Response | None:
-        try:
-            limits.requests.take(_address(request))
-        except TooFast as refused:
-            return refuse(request, refused)
-        return None
 
     @app.exception_handler(Trouble)
     async def on_trouble(request: Request, trouble: Trouble) -> Response:
@@ -376,7 +385,9 @@ def make_app(settings: Settings) -> FastAPI:
         answer.headers.update(HEADERS)
         return answer
 
-    app.add_middleware(Guard, refuse=too_fast)  # around all others: every answer carries its headers
+    app.add_middleware(  # around all others: every answer carries its headers
+        Guard, names=settings.names, limit=lambda request: limits.requests.take(_address(request)), refuse=refuse
+    )
     return app
 
 
@@ -385,8 +396,20 @@ def given(value: T, status: int = 200) -> T:
     return cast(T, Answer(value, status))
 
 
+STATUS = {
+    Unavailable: 503,
+    TooFast: 429,
+    WrongHost: 421,
+    HeadTooLarge: 431,
+    Lapsed: 410,
+    Unknown: 404,
+    Forbidden: 403,
+    Refused: 409,
+}
+
+
 def _status(trouble: Trouble) -> int:
-    for kind, status in ((Unavailable, 503), (TooFast, 429), (Unknown, 404), (Forbidden, 403), (Refused, 409)):
+    for kind, status in STATUS.items():
         if isinstance(trouble, kind):
             return status
     return 400
@@ -407,7 +430,7 @@ def _wish(request: Request) -> str:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return owner(request.client.host) if request.client else ""
 
 
 def _file(client: Path, path: str) -> Response:

@@ -12,42 +12,79 @@ from spieltisch.server.wire import Change, FromServer, Scene, Whole, patch
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
 
+def written(message: FromServer) -> str:
+    """What is None need not travel."""
+    return to_json({name: value for name, value in vars(message).items() if value is not None}).decode()
+
+
+class Frames:
+    """What leads from one scene to the next, written once for all who know the same and look with the same eyes."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, int, int], tuple[Scene | None, Scene, str | None]] = {}
+
+    def clear(self) -> None:
+        self._made.clear()
+
+    def between(self, old: Scene | None, known: int, new: Scene, scenes: Scenes, eyes: Eyes) -> str | None:
+        """From the scene of a version that a client knows to the present one; None if nothing has changed."""
+        names = (id(old), known, id(new))  # both scenes are kept with the frame, so nothing else gets their names
+        if names not in self._made:
+            message = _between(old, known, new, scenes, eyes)
+            self._made[names] = (old, new, None if message is None else written(message))
+        return self._made[names][2]
+
+
+def _between(
+    old: Scene | None,
+    known: int,
+    new: Scene,
+    scenes: Scenes,
+    eyes: Eyes,
+    done: str | None = None,
+    head_known: str | None = None,
+) -> Whole | Change | None:
+    if old is None:
+        return Whole("whole", scenes.table.version, new, scenes.table.chain.short, head_known)
+    change = patch(old, new)
+    if change is None and done is None:
+        return None
+    news = scenes.news(eyes.looking, known, old.events)
+    head = scenes.table.chain.short if scenes.table.version != known else None
+    return Change("change", scenes.table.version, change or {}, news.events, news.rewound, done, head)
+
+
 class Client:
     def __init__(self, keys: tuple[str, ...], eyes: Eyes) -> None:
         self.keys = keys
         self.eyes = eyes
-        self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_FRAMES)
+        self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
         self._version = 0
 
     def tell(self, message: FromServer) -> None:
-        """What is None need not travel."""
-        self._put(to_json({name: value for name, value in vars(message).items() if value is not None}))
+        self.put(written(message))
 
-    def show(self, scenes: Scenes, here: frozenset[int], done: str | None = None) -> None:
+    def show(self, scenes: Scenes, frames: Frames, here: frozenset[int], done: str | None = None) -> None:
         """The whole scene the first time, then what has happened and changed."""
-        scene, version = scenes.scene(self.eyes, here), scenes.table.version
-        head = scenes.table.chain.short
-        if self._scene is None:
-            self.tell(Whole("whole", version, scene, head, self.known))
-            self.known = None
-        else:
-            change = patch(self._scene, scene)
-            if change is not None or done is not None:
-                news = scenes.news(self.eyes.looking, self._version, self._scene.events)
-                written = head if version != self._version else None
-                self.tell(Change("change", version, change or {}, news.events, news.rewound, done, written))
-        self._scene, self._version = scene, version
+        scene, old, known = scenes.scene(self.eyes, here), self._scene, self._version
+        if done is None and self.known is None:
+            frame = frames.between(old, known, scene, scenes, self.eyes)
+            if frame is not None:
+                self.put(frame)
+        elif (own := _between(old, known, scene, scenes, self.eyes, done, self.known)) is not None:  # theirs alone
+            self.tell(own)
+        self._scene, self._version, self.known = scene, scenes.table.version, None
 
     def begin_anew(self, eyes: Eyes) -> None:
         self.eyes = eyes
         self._scene = None
 
     def leave(self) -> None:
-        self._put(None)
+        self.put(None)
 
-    def _put(self, frame: bytes | None) -> None:
+    def put(self, frame: str | None) -> None:
         try:
             self.frames.put_nowait(frame)
         except asyncio.QueueFull:

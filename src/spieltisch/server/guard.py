@@ -1,8 +1,10 @@
-"""What every answer carries and what no request may be: headers that keep browsers strict, and a limit of size."""
+"""What every answer carries and what no request may be: headers that keep browsers strict, our name, a size."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Collection
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,8 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
-LARGEST_BODY = 64_000  # bytes
+from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.server.gate import head_is_too_large
+from spieltisch.server.limits import LARGEST_BODY
+
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -44,17 +50,45 @@ class TooLarge(HTTPException):
         super().__init__(413, "This is too large.")
 
 
-class Guard:
-    """Around everything else. `refuse` says no to a request at once, or gives None."""
+class WrongHost(Refused):
+    """Somebody calls us by a name that is not ours."""
 
-    def __init__(self, app: ASGIApp, refuse: Callable[[Request], Response | None]) -> None:
+    def __init__(self, name: str) -> None:
+        shown = "".join(each for each in name[:60] if each.isprintable())
+        super().__init__(Reason("unknown_host", values={"name": shown}))
+
+
+class HeadTooLarge(Refused):
+    """Its address or its headers go on beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason("head_too_large"))
+
+
+class Guard:
+    """Around everything else. `limit` says how often is too often, `refuse` says no to a request at once."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        limit: Callable[[Request], None],
+        refuse: Callable[[Request, Trouble], Response],
+    ) -> None:
         self.app = app
+        self.names = own_names() | {name.lower().rstrip(".") for name in names}
+        self.limit = limit
         self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "websocket" and not self._is_ours(scope):
+            await WebSocketClose()(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         size = 0
 
         async def counted() -> Message:
@@ -70,10 +104,50 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")  # pages and pictures say what may be kept of them
             await send(message)
 
-        answer = self.refuse(Request(scope)) or self.app
+        answer = self._refusal(Request(scope)) or self.app
+        if scope["method"] == "HEAD":  # the same without a body, which the protocol leaves out by itself
+            scope = {**scope, "method": "GET"}
         await answer(scope, counted, with_headers)
+
+    def _refusal(self, request: Request) -> Response | None:
+        try:
+            if not self._is_ours(request.scope):
+                raise WrongHost(request.headers.get("host", ""))
+            if head_is_too_large(str(request.url).encode(), request.scope["headers"]):
+                raise HeadTooLarge
+            self.limit(request)
+        except Refused as refused:
+            return self.refuse(request, refused)
+        return None
+
+    def _is_ours(self, scope: Scope) -> bool:
+        """No program that names no host at all is a browser."""
+        host = Headers(scope=scope).get("host")
+        return host is None or is_known(host, self.names)
+
+
+def own_names() -> set[str]:
+    name = socket.gethostname().lower()
+    return {"localhost", name, f"{name.partition('.')[0]}.local"}
+
+
+def is_known(host: str, names: Collection[str]) -> bool:
+    """Addresses are what they are, but a name must be ours: anybody can let a name of theirs point to us, and a page
+    that was loaded under it would be let in as our own (DNS rebinding)."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:  # not even an address
+        return False
+    if name in names:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def same_origin(headers: Headers) -> bool:

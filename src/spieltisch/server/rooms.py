@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
-from spieltisch.server.clients import Client
+from spieltisch.server.clients import Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.limits import PRESENCE
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.wire import FromServer
@@ -36,6 +37,12 @@ class Room:
         self._journal = Journal(store, table, self._heard)
         self._changed = asyncio.Condition()
         self._waiting = 0  # those who wait for news without a socket
+        self._visitors = 0  # sockets, also those that have not said hello yet
+        self._frames = Frames()
+        self._renewed = 0.0  # when the scenes were last made anew
+        self._here: frozenset[int] = frozenset()  # as all have been told
+        self._told = 0.0  # when
+        self._telling: asyncio.Task[None] | None = None
 
     # Who is there
 
@@ -48,19 +55,33 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        busy = self.watched or self.lock.locked() or self.bots.busy
+        busy = self.watched or self._visitors > 0 or self.lock.locked() or self.bots.busy
         return not busy and time.monotonic() - self.left > IDLE
 
+    @contextlib.contextmanager
+    def visited(self) -> Iterator[None]:
+        """A table that somebody is entering stays in memory, also before they have said hello."""
+        self._visitors += 1
+        try:
+            yield
+        finally:
+            self._visitors -= 1
+            self.left = time.monotonic()
+
     async def join(self, client: Client) -> None:
-        async with self._changing():
-            await self._journal.catch_up()
+        if not self.watched:  # else what others have written is looked for by itself
+            await self.catch_up()
+        async with self.lock:
             self.clients.add(client)
             client.eyes = self.eyes(client.keys, client.eyes.language, client.eyes.looking)
+            self._show(client)
+            self.bots.think()
 
-    async def leave(self, client: Client) -> None:
-        async with self._changing():
-            self.clients.discard(client)
-            self.left = time.monotonic()
+    def leave(self, client: Client) -> None:
+        self.clients.discard(client)
+        self.left = time.monotonic()
+        if client.eyes.seats:
+            self._tell_presence()
 
     async def look(
         self,
@@ -71,9 +92,10 @@ class Room:
         language: str | None = None,
     ) -> None:
         """With other eyes: another seat, another language, other keys. What they open is asked under the lock."""
-        async with self._changing():
+        async with self.lock:
             client.keys = client.keys if keys is None else keys
             client.begin_anew(self.eyes(client.keys, language or client.eyes.language, looking))
+            self._show(client)
 
     def eyes(self, keys: tuple[str, ...], language: str, looking: int | None = None) -> Eyes:
         """Those of whoever holds these keys, through the seat they wish if it is theirs, or else their first."""
@@ -115,8 +137,9 @@ class Room:
             self._waiting -= 1
 
     def tell_all(self, message: FromServer) -> None:
+        frame = written(message)
         for client in self.clients:
-            client.tell(message)
+            client.put(frame)
 
     @contextlib.asynccontextmanager
     async def _changing(self, asker: Client | None = None, done: str | None = None) -> AsyncIterator[None]:
@@ -141,7 +164,31 @@ class Room:
                     client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
 
     def _show_all(self, asker: Client | None, done: str | None) -> None:
-        self.scenes.something_changed()
-        here = self.here()
+        self._renew()
+        self._here = self.here()
         for client in self.clients:
-            client.show(self.scenes, here, done if client is asker else None)
+            client.show(self.scenes, self._frames, self._here, done if client is asker else None)
+
+    def _show(self, client: Client) -> None:
+        """To one alone. A crowd that comes at once is shown one scene, at most half a second old."""
+        if time.monotonic() - self._renewed > PRESENCE:
+            self._renew()
+        client.show(self.scenes, self._frames, self.here())
+        self._tell_presence()
+
+    def _renew(self) -> None:
+        self.scenes.something_changed()
+        self._frames.clear()
+        self._renewed = time.monotonic()
+
+    def _tell_presence(self) -> None:
+        """Who is here is told to all, but not again for each of many who come and go."""
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        await asyncio.sleep(self._told + PRESENCE - time.monotonic())
+        async with self.lock:
+            if self.here() != self._here:
+                self._told = time.monotonic()
+                self._show_all(None, None)

@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -18,61 +19,69 @@ import uvicorn
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
-from spieltisch.server import house
+from spieltisch.server import gate, house
 from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.entrance import Entrance
+from spieltisch.server.gate import Doors, Proxies, raise_file_limit
 from spieltisch.server.limits import Limits
 from spieltisch.tables.folder import served_alone
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
-LARGEST_MESSAGE = 16_384  # bytes that a socket may send at once
 FAREWELL = 8.0  # seconds from the first signal to the end, at most
+PLAIN = (
+    "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
+    "At home that may do; docs/operating.md says how to put HTTPS before it."
+)
+ROOT = "This house runs as root and needs no such rights: let it run as a user of its own."
 
 
 def serve(
-    *, host: str, port: int, data: Path, database: str | None, client: Path | None, limits: Limits, browser: bool
+    *,
+    host: str,
+    port: int,
+    data: Path,
+    database: str | None,
+    client: Path | None,
+    limits: Limits,
+    browser: bool,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
 ) -> None:
     """Until it is interrupted."""
     database = database or sqlite_url(data)
+    doors = Doors(raise_file_limit(), Proxies(proxies), lifted=limits.lifted)
     with _listen(host, port) as listening, served_alone(database):
-        _serve(listening, host, data, database, client, limits, browser)
+        settings = Settings(
+            database=database,
+            client=client or CLIENT,
+            addresses=house.addresses(host, listening.getsockname()[1]),
+            key=house_key(data),
+            limits=limits,
+            names=tuple(names),
+            entrance=Entrance(),
+        )
+        _serve(listening, host, settings, doors, browser=browser)
 
 
-def _serve(
-    listening: socket.socket, host: str, data: Path, database: str, client: Path | None, limits: Limits, browser: bool
-) -> None:
+def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors, *, browser: bool) -> None:
     port = listening.getsockname()[1]
-    settings = Settings(
-        database=database,
-        client=client or CLIENT,
-        addresses=house.addresses(host, port),
-        key=house_key(data),
-        limits=limits,
-    )
     asyncio.run(_try(settings.database))
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-    config = uvicorn.Config(
-        make_app(settings),
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # frames are small; compressing them costs more memory than it saves bytes
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
+    config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2)
     shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
     own = f"{shown}/#house={settings.key}"  # behind the sign it is not sent; the page takes it out of the bar
     print(f"Spieltisch: {shown}", flush=True)
     for address in settings.addresses:
         print(f"            {address}", flush=True)
     print(f"With your own tables (keep it to yourself): {own}", flush=True)
-    for sentence in registry.broken():
+    for sentence in (*warnings(settings, doors.proxies.named), *registry.broken()):
         print(sentence, file=sys.stderr, flush=True)
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
-    if browser:
-        threading.Timer(0.5, webbrowser.open, [own]).start()
+    if browser and settings.entrance:
+        threading.Timer(0.5, webbrowser.open, [f"{shown}/enter/{settings.entrance.word}"]).start()
     Server(config).run(sockets=[listening])
 
 
@@ -83,6 +92,12 @@ class Server(uvicorn.Server):
         farewell.daemon = True
         farewell.start()
         super().handle_exit(sig, frame)
+
+
+def warnings(settings: Settings, proxies: Sequence[str]) -> list[str]:
+    """What whoever runs the house should know before anybody comes."""
+    plain = [PLAIN] if settings.addresses and not proxies else []
+    return plain + ([ROOT] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])
 
 
 async def _try(database: str) -> None:

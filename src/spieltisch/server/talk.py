@@ -18,23 +18,49 @@ from spieltisch.server.clients import Client
 from spieltisch.server.guard import same_origin
 from spieltisch.server.hall import Hall
 from spieltisch.server.house import preferred
-from spieltisch.server.limits import Limits, TooFast
+from spieltisch.server.limits import (
+    HELLO_WITHIN,
+    PLAYERS_OF_ADDRESS,
+    SOCKETS_OF_SEAT,
+    SPECTATORS_OF_ADDRESS,
+    SPECTATORS_OF_TABLE,
+    WHOLE_SCENE,
+    Crowded,
+    Limits,
+    TooFast,
+    Wanted,
+    owner,
+)
 from spieltisch.server.rooms import Room
-from spieltisch.server.scenes import sentences
+from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
 from spieltisch.speech import Say
+from spieltisch.tables.journal import Unknown
+from spieltisch.tables.keys import HOST
 from spieltisch.tables.store import Unavailable
 
-PATIENCE = 20.0  # seconds until a socket must have said hello
 SLOWEST = 20.0  # seconds in which a client must take what it is told
 MOST_QUESTIONS = 8  # to the coach, of one socket, that wait for an answer
-FORBIDDEN, UNKNOWN, UNREADABLE, LATER = 4403, 4404, 4400, 1013  # codes with which a socket is closed
+FORBIDDEN, UNKNOWN, CROWDED, UNREADABLE, LATER = 4403, 4404, 4429, 4400, 1013  # codes with which a socket is closed
 
 
 class Talk:
-    def __init__(self, room: Room, client: Client) -> None:
+    def __init__(self, room: Room, client: Client, address: str, limits: Limits) -> None:
         self.room = room
         self.client = client
+        self.address = address
+        self.limits = limits
+        self.held: Wanted = {}  # the places that this socket takes
+        self.take_places(client.eyes)
+
+    def take_places(self, eyes: Eyes) -> None:
+        """Those of a player or of a spectator: no crowd of spectators keeps a player out."""
+        wanted = places(self.room.table.name, self.address, eyes)
+        self.limits.places.take(wanted, instead_of=self.held)
+        self.held = wanted
+
+    def leave(self) -> None:
+        self.limits.places.take({}, instead_of=self.held)
 
     @property
     def asker(self) -> Asker:
@@ -61,6 +87,7 @@ class Talk:
             self.client.tell(wire.TroubleTold("trouble", text))
 
     async def hello(self, message: wire.Hello) -> None:
+        self.take_places(self.room.eyes(message.keys, message.language))
         self.client.known = await self.room.head_at(message.known)
         await self.room.look(self.client, keys=message.keys, language=message.language, looking=message.looking)
 
@@ -131,45 +158,68 @@ def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
     return say(trouble.reason.key, **trouble.reason.values), trouble.reason.paragraph
 
 
+def places(table: str, address: str, eyes: Eyes) -> Wanted:
+    """What a socket needs one of each: how many there are, and what is said when there is none left."""
+    if not eyes.seats and not eyes.host:
+        return {
+            ("spectators of", address): (SPECTATORS_OF_ADDRESS, "too_many_spectators"),
+            ("spectators at", table): (SPECTATORS_OF_TABLE, "table_is_crowded"),
+        }
+    of_seat = (SOCKETS_OF_SEAT, "too_many_devices")
+    return {
+        ("players of", address): (PLAYERS_OF_ADDRESS, "too_many_players"),
+        **{("seat", table, seat): of_seat for seat in eyes.seats or {HOST}},
+    }
+
+
 async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None:
     """From the first hello to the end of the connection."""
     if not same_origin(socket.headers):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
+    address = owner(socket.client.host) if socket.client else ""
     language = preferred(socket.headers.get("accept-language", ""))
     try:
-        async with asyncio.timeout(PATIENCE):
-            hello = _read(await socket.receive())
-        if not isinstance(hello, wire.Hello):
-            raise Refused(Reason("hello_first"))
+        limits.requests.take(address)
+        hello = await _first(socket)
         language = hello.language
+        limits.messages.take(address, WHOLE_SCENE)
         room = await hall.room(name)
-    except TimeoutError:
-        await _part(socket, UNREADABLE, Refused(Reason("hello_first")), language)
+        with room.visited():
+            client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
+            client.known = await room.head_at(hello.known)
+            await _converse(socket, Talk(room, client, address, limits))
     except WebSocketDisconnect:
         return
     except (Refused, Trouble) as trouble:
-        unknown = isinstance(trouble, Refused) and trouble.reason.key == "no_such_table"
-        code = LATER if isinstance(trouble, Unavailable) else UNKNOWN if unknown else UNREADABLE
-        await _part(socket, code, trouble, language)
-    else:
-        await _converse(socket, room, hello, limits)
+        await _part(socket, language, trouble)
 
 
-async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Limits) -> None:
-    client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
+async def _first(socket: WebSocket) -> wire.Hello:
+    try:
+        async with asyncio.timeout(HELLO_WITHIN):
+            hello = _read(await socket.receive())
+    except TimeoutError:
+        raise Refused(Reason("hello_first")) from None
+    if not isinstance(hello, wire.Hello):
+        raise Refused(Reason("hello_first"))
+    return hello
+
+
+async def _converse(socket: WebSocket, talk: Talk) -> None:
+    room, client, afford = talk.room, talk.client, talk.limits.socket(talk.address)
     speaking = asyncio.create_task(_speak(socket, client))
-    talk, bucket = Talk(room, client), limits.socket()
     advising: set[asyncio.Task[None]] = set()
     try:
-        client.known = await room.head_at(hello.known)
         await room.join(client)
         while True:
             raw = await _heard(socket, speaking)
             try:
-                bucket.take()
+                afford(1)
                 message = _read(raw)
+                if isinstance(message, wire.Hello | wire.Look | wire.Speak):
+                    afford(WHOLE_SCENE - 1)
             except Refused as refused:
                 client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, refused)[0]))
                 await asyncio.sleep(0.05)  # whoever floods us waits
@@ -189,7 +239,8 @@ async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Li
     finally:
         for task in advising:
             task.cancel()
-        await room.leave(client)
+        talk.leave()
+        room.leave(client)
         client.leave()
         await speaking
 
@@ -199,7 +250,7 @@ async def _speak(socket: WebSocket, client: Client) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         while (frame := await client.frames.get()) is not None:
             async with asyncio.timeout(SLOWEST):
-                await socket.send({"type": "websocket.send", "text": frame.decode()})
+                await socket.send({"type": "websocket.send", "text": frame})
         async with asyncio.timeout(SLOWEST):
             await socket.close()
 
@@ -229,8 +280,9 @@ def _read(raw: Any) -> wire.FromClient:
         raise Refused(Reason("cannot_read")) from None
 
 
-async def _part(socket: WebSocket, code: int, trouble: Trouble, language: str) -> None:
+async def _part(socket: WebSocket, language: str, trouble: Trouble) -> None:
     text, _ = told(None, language, trouble)
+    codes = {Unknown: UNKNOWN, TooFast: CROWDED, Crowded: CROWDED, Unavailable: LATER}
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(to_json(wire.TroubleTold("trouble", text)).decode())
-        await socket.close(code)
+        await socket.close(codes.get(type(trouble), UNREADABLE))

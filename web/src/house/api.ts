@@ -14,27 +14,6 @@ export class Trouble extends Error {
 /** The server cannot be reached. */
 export class Away extends Error {}
 
-const HOUSE = 'spieltisch.house'
-let key: string | null = null
-
-/** The key of the house, where its owner has opened the page with it: seats opened here are the house's own then. */
-export function houseKey(): string | undefined {
-  try {
-    return key ?? localStorage.getItem(HOUSE) ?? undefined
-  } catch {
-    return key ?? undefined
-  }
-}
-
-export function keepHouseKey(given: string): void {
-  key = given
-  try {
-    localStorage.setItem(HOUSE, given)
-  } catch {
-    // A private window may forbid it; then it lasts as long as the page.
-  }
-}
-
 export function get<T>(path: string, key?: string): Promise<T> {
   return answer(path, { headers: bearer(key) })
 }

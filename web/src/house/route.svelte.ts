@@ -1,4 +1,4 @@
-import { keepHouseKey } from './api'
+import { houseKey } from './key.svelte'
 
 /** Where we are: / the lobby, /t/<table> a table, /t/<table>/replay its replay. */
 export type Place =
@@ -12,7 +12,7 @@ function read(): Place {
   const secret = location.hash.slice(1)
   const [, room, table, page] = location.pathname.split('/')
   if (secret !== '') history.replaceState(null, '', location.pathname + location.search)
-  if (secret.startsWith('house=')) keepHouseKey(secret.slice('house='.length))
+  if (secret.startsWith('house=')) houseKey.offer(secret.slice('house='.length))
   if (room === '' || room === undefined) return { page: 'lobby' }
   if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
   if (page === undefined || page === '') return { page: 'table', table, secret }

@@ -1,6 +1,7 @@
 import type { DiceMemory } from '../table/dice'
 import type { MyTables } from '../wire/api'
-import { get, houseKey } from './api'
+import { get } from './api'
+import { houseKey } from './key.svelte'
 
 /** The tables at which this browser sits: the keys of its seats stay here and nowhere else. */
 export interface Held {
@@ -94,7 +95,7 @@ class Seats {
 
   /** The tables of this house that were opened elsewhere on its machine, each once: what is forgotten stays so. */
   async learn(): Promise<void> {
-    const key = houseKey()
+    const key = await houseKey.settled()
     if (key === undefined) return
     const { tables, damaged } = await get<MyTables>('mine', key)
     const known = new Set([...(localStorage.getItem(LEARNED) ?? '').split(' '), ...Object.keys(remembered())])

@@ -1,4 +1,5 @@
-import { houseKey, post } from '../house/api'
+import { post } from '../house/api'
+import { houseKey } from '../house/key.svelte'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
@@ -85,7 +86,7 @@ export class Setup {
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
     }
-    const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey())
+    const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
     const invites: Record<string, string> = {}
     for (const { seat, key, invite } of opened.seats) {

@@ -56,6 +56,7 @@ export type HouseKey =
   | 'everybody'
   | 'fair_share'
   | 'find_a_move'
+  | 'foreign_house'
   | 'forget'
   | 'forget_over'
   | 'forget_playing'

@@ -1,0 +1,166 @@
+"""The gate of the house: who may be connected, how large the head of a request is, and when it must have arrived."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from spieltisch.contract import Trouble
+from spieltisch.server import limits
+from spieltisch.server.limits import owner
+
+SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
+MOST_FILES = 16_384  # more are not asked for
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
+    b"Connection: close\r\nContent-Length: 61\r\n\r\nToo many connections at once; please try again in a moment.\r\n"
+)
+WITHIN = {h11.IDLE: limits.HEAD_WITHIN, h11.SEND_BODY: limits.BODY_WITHIN}  # what is still to come, and when at last
+
+
+class Proxies:
+    """Those whose word is taken for the address of a visitor (`X-Forwarded-For`); nobody else's is."""
+
+    def __init__(self, named: Sequence[str] = ()) -> None:
+        self.named = list(named)
+        try:
+            self._networks: list[IPv4Network | IPv6Network] = [ip_network(each) for each in named]
+        except ValueError as error:
+            raise Trouble(f"A proxy is named by its address or network: {error}.") from None
+
+    def __contains__(self, address: str) -> bool:
+        return bool(self._networks and address) and any(ip_address(address) in each for each in self._networks)
+
+
+class Doors:
+    """Every connection, counted by whom its address belongs to.
+
+    Nobody gets more of them than are still free, so n who take all they can leave one place in n + 1 to others.
+    """
+
+    def __init__(self, most: int, proxies: Proxies, *, lifted: bool = False) -> None:
+        self.most, self.proxies, self.lifted = most, proxies, lifted
+        self._owners: dict[Any, str] = {}  # by transport
+        self._held: Counter[str] = Counter()
+
+    def enter(self, transport: Any, address: str) -> bool:
+        """Whether there is a place for it; one that becomes a socket keeps its own."""
+        if transport in self._owners:
+            return True
+        free, held = self.most - len(self._owners), self._held[by := owner(address)]
+        many = self.lifted or address in self.proxies
+        if free < 1 or (held >= min(free, limits.CONNECTIONS_OF_ADDRESS) and not many):
+            return False
+        self._owners[transport] = by
+        self._held[by] += 1
+        return True
+
+    def leave(self, transport: Any) -> None:
+        if (by := self._owners.pop(transport, None)) is not None:
+            self._held[by] -= 1
+            if not self._held[by]:
+                del self._held[by]
+
+
+def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """The protocols of requests and of the sockets that some of them become."""
+
+    class Requests(H11Protocol):
+        _awaited: Any = None
+        _timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            if doors.enter(transport, self.client[0] if self.client else ""):
+                self._watch()
+            else:
+                transport.write(FULL)
+                transport.close()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            doors.leave(self.transport)
+            self._wait(None)
+
+        def data_received(self, data: bytes) -> None:
+            if not self.transport.is_closing():
+                super().data_received(data)
+                self._watch()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._watch()
+
+        def handle_websocket_upgrade(self, event: h11.Request) -> None:
+            if head_is_too_large(event.target, list(event.headers)):  # the parser of sockets would not survive it
+                self.send_400_response("The head of this request is too large.")
+            else:
+                super().handle_websocket_upgrade(event)
+
+        def _watch(self) -> None:
+            """A byte now and then does not help: time begins when something new is awaited."""
+            now = self.conn.their_state if self.transport.get_protocol() is self else h11.SWITCHED_PROTOCOL
+            if self._awaited is not now:
+                self._awaited = now
+                self._wait(WITHIN.get(now))
+
+        def _wait(self, seconds: float | None) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+    class Sockets(WebSocketsSansIOProtocol):
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            doors.leave(self.transport)
+
+    return Requests, Sockets
+
+
+def head_is_too_large(target: bytes, headers: Sequence[tuple[bytes, bytes]]) -> bool:
+    size = len(target) + sum(len(name) + len(value) + 4 for name, value in headers)
+    return size > limits.LARGEST_HEAD or len(headers) > limits.MOST_HEADERS
+
+
+def config(app: Any, doors: Doors, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves the house."""
+    requests, sockets = gate(doors)
+    return uvicorn.Config(
+        app,
+        http=requests,
+        ws=sockets,
+        h11_max_incomplete_event_size=limits.LARGEST_HEAD,
+        timeout_keep_alive=int(limits.KEEP_ALIVE),
+        ws_max_size=limits.LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # frames are small; compressing them costs more memory than it saves bytes
+        proxy_headers=bool(doors.proxies.named),
+        forwarded_allow_ips=doors.proxies.named,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        **more,
+    )
+
+
+def raise_file_limit() -> int:
+    """As many open files as the system lets us have, within reason; how many connections that leaves room for."""
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return limits.CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (ValueError, OSError):  # some systems allow less than they say
+            wanted = soft
+    return max(1, min(limits.CONNECTIONS, wanted - SPARE_FILES))
