@@ -13,9 +13,10 @@ MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and g
 
 
 class Client:
-    def __init__(self, keys: tuple[str, ...], eyes: Eyes) -> None:
+    def __init__(self, keys: tuple[str, ...], eyes: Eyes, address: str = "") -> None:
         self.keys = keys
         self.eyes = eyes
+        self.address = address
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_FRAMES)
         self._scene: Scene | None = None
         self._version = 0

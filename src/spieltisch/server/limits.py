@@ -17,6 +17,11 @@ class TooFast(Refused):
         super().__init__(Reason("too_fast"))
 
 
+class TooManyTables(TooFast):
+    def __init__(self, most: int) -> None:
+        Refused.__init__(self, Reason("too_many_tables", values={"n": most}))
+
+
 class TokenBucket:
     """Fills at a steady rate; each thing done takes one out."""
 
@@ -55,6 +60,7 @@ class Limits:
         often = 1e9 if lifted else 1.0
         self.clock = clock
         self.tables = Buckets(30 * often, 0.5 * often, clock)  # opened, by address
+        self.unfinished = int(60 * often)  # tables that go on, by address
         self.requests = Buckets(300 * often, 60 * often, clock)  # by address
         self.messages = (60 * often, 20 * often)  # of one socket
 

@@ -83,7 +83,7 @@ class Talk:
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, seen = len(table.playthrough.log), table.playthrough.rows
-        advice = await self.room.advising.of(table, message.seat)
+        advice = await self.room.advising.of(table, message.seat, self.client.address)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
         told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
@@ -152,7 +152,9 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
 
 
 async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Limits) -> None:
-    client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
+    address = socket.client.host if socket.client else ""
+    client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking), address)
+    room.comes(address, hello.keys)
     speaking = asyncio.create_task(_speak(socket, client))
     talk, bucket = Talk(room, client), limits.socket()
     advising: set[asyncio.Task[None]] = set()
