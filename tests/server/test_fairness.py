@@ -64,7 +64,7 @@ class Line:
     def __init__(self, workers: int = 1) -> None:
         self.lane = Lane(workers)
         self.begun: list[str] = []
-        self.tasks: dict[str, asyncio.Task[str | None]] = {}
+        self.tasks: dict[str, asyncio.Task[Any]] = {}
         self.jobs: dict[str, Job[str]] = {}
         self._done: dict[str, asyncio.Event] = {}
 
@@ -557,7 +557,7 @@ def test_a_strangers_review_comes_before_the_second_of_another(
             making.begun = True
             await done[name].wait()
 
-        made._keep = keep  # type: ignore[method-assign, assignment]
+        made._keep = keep  # type: ignore[method-assign]
         for room, owner in zip(rooms, ("many", "many", "stranger"), strict=True):
             await made.ask(room.table, owner)
         done[rooms[0].table.name].set()

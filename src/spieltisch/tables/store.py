@@ -101,11 +101,12 @@ class Store:
         await written
         return at
 
-    async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
+    async def entries(self, table: str, since: int = 0, most: int | None = None) -> list[StoredEntry]:
         wanted = (
             select(ENTRIES.c.at, ENTRIES.c.body)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
+            .limit(most)
         )
         async with self.engine.connect() as connection:
             return [StoredEntry(at, body) for at, body in await connection.execute(wanted)]
