@@ -174,7 +174,7 @@ def test_whoever_waits_for_the_coach_can_go_on_playing(house: ThreadHouse, asked
         assert message["events"] < anna.scene["events"]
 
 
-def test_at_one_table_the_coach_thinks_about_one_thing_at_a_time(house: ThreadHouse, asked: Asked) -> None:
+def test_the_coach_thinks_about_one_thing_at_a_time(house: ThreadHouse, asked: Asked) -> None:
     asked.seconds = 0.2
     table = with_coach(house, "brilliant", True, True)
     with table.player(0) as anna, table.player(1) as ben:
@@ -333,7 +333,7 @@ def review_of(table: Opened, language: str = "en") -> Any:
     """Asks until it is there."""
 
     def asked() -> Any:
-        answer = table.ask("POST", f"review?lang={language}")
+        answer = table.ask("POST", f"review?lang={language}", seat=0)
         assert answer["asked"]
         return answer["review"]
 
@@ -366,7 +366,7 @@ def test_a_review_says_how_far_it_is(over: Opened, reviews: reviewing.Reviews) -
     told = []
 
     def asked() -> Any:
-        answer = over.ask("POST", "review")
+        answer = over.ask("POST", "review", seat=0)
         told.append(answer["progress"])
         return answer["review"]
 
@@ -383,10 +383,10 @@ def test_reviews_wait_for_their_turn_and_not_too_many_do(
     for table in others:
         house.play_to_the_end(table.table)
     monkeypatch.setattr(reviewing, "MOST_WAITING", 2)
-    assert over.ask("POST", "review")["before"] == 0
-    assert others[0].ask("POST", "review")["before"] == 1
+    assert over.ask("POST", "review", seat=0)["before"] == 0
+    assert others[0].ask("POST", "review", seat=0)["before"] == 1
     with pytest.raises(Refusal, match=say("coach_is_busy")):
-        others[1].ask("POST", "review")
+        others[1].ask("POST", "review", seat=0)
     assert review_of(over) and review_of(others[0]) and review_of(others[1])
 
 
@@ -413,7 +413,7 @@ def test_a_review_that_fails_is_told_in_one_sentence_and_can_be_asked_for_again(
     over: Opened, reviews: reviewing.Reviews, fails: str
 ) -> None:
     reviews.command = program(fails)
-    over.ask("POST", "review")
+    over.ask("POST", "review", seat=0)
     with pytest.raises(Refusal, match=say("review_failed")):
         review_of(over)
     reviews.command = program(DONE)
@@ -427,12 +427,12 @@ def test_reviews_that_failed_stand_in_nobodys_way(
     other = house.open("genial_dice", "Anna", "Ben").make_ready()
     house.play_to_the_end(other.table)
     reviews.command = program("sys.exit(3)")
-    over.ask("POST", "review")
+    over.ask("POST", "review", seat=0)
     end = time.monotonic() + 20
     while reviews._making and time.monotonic() < end:
         time.sleep(0.02)
     reviews.command = program(DONE)
-    assert other.ask("POST", "review")["before"] == 0
+    assert other.ask("POST", "review", seat=0)["before"] == 0
     assert review_of(other)["unit"] == "share"
 
 

@@ -72,7 +72,7 @@ def test_a_worker_that_dies_is_replaced_before_it_gets_compiled_rules(monkeypatc
         thinking = thinkers.Thinkers()
         try:
             with pytest.raises(BrokenProcessPool):
-                await asyncio.get_running_loop().run_in_executor(thinking._pool, os._exit, 1)
+                await asyncio.get_running_loop().run_in_executor(thinking.deep._opened(), os._exit, 1)
             await thinking.use_compiled(FIRST)
             return thinking.compiled
         finally:

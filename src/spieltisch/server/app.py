@@ -86,11 +86,15 @@ def bearer(
     return (key.strip()[:80],) if scheme.lower() == "bearer" and key.strip() else ()
 
 
-async def room_of(request: Request, table: str) -> Room:
+Keys = Annotated[tuple[str, ...], Depends(bearer)]
+
+
+async def room_of(request: Request, table: str, keys: Keys) -> Room:
     """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
     room = await hall.room(table)
     room.left = time.monotonic()  # nobody forgets it while it is asked
+    room.comes(_address(request), keys)
     if not room.watched:
         await room.catch_up()
     return room
@@ -98,7 +102,6 @@ async def room_of(request: Request, table: str) -> Room:
 
 AtTable = Annotated[Room, Depends(room_of)]
 Lang = Annotated[str, Depends(in_language)]
-Keys = Annotated[tuple[str, ...], Depends(bearer)]
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -194,7 +197,7 @@ def make_app(settings: Settings) -> FastAPI:
             house=house_of(keys),
             default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
         )
-        return given(await hall().add(opened, answer), 201)
+        return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
     @app.get("/api/mine", summary="The tables of this house and the keys of its seats, for whoever has its key")
     async def mine(keys: Keys) -> shapes.MyTables:
@@ -306,15 +309,16 @@ def make_app(settings: Settings) -> FastAPI:
                 coach=wanted.coach,
                 house=house_of(keys),
             )
-        return given(await hall().add(opened, answer), 201)
+        return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
         return given(reviewed(room, await hall().reviews.of(room.table), lang))
 
     @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
-    async def ask_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
-        return given(reviewed(room, await hall().reviews.ask(room.table), lang))
+    async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
+        own_seat(room, keys)
+        return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
 
     def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
         if isinstance(found, Review):

@@ -7,6 +7,7 @@ import logging
 import secrets
 from typing import TYPE_CHECKING
 
+from spieltisch.server.lanes import Job
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal, act
@@ -30,7 +31,7 @@ class BotsAtTable:
 
     def think(self) -> None:
         """If it is their turn and they do not already."""
-        if self._room.table.thinking() and not self.busy:
+        if not self.busy and (self._to_move() or self._overdue()):
             self._thinking = asyncio.create_task(self._play(), name=f"bots at {self._room.table.name}")
 
     async def rest(self) -> None:
@@ -38,19 +39,51 @@ class BotsAtTable:
             self._thinking.cancel()
             await asyncio.gather(self._thinking, return_exceptions=True)
 
+    def _to_move(self) -> list[int]:
+        """The seats of bots that may act now. At a table that is nobody's they play only while somebody looks."""
+        table = self._room.table
+        attended = self._room.watched or any(chair.key for chair in table.chairs)
+        return table.thinking() if attended else []
+
+    def _overdue(self) -> bool:
+        """Whether all is there for the game to begin, and yet it has not: the disk refused."""
+        table = self._room.table
+        return not table.begun and all(chair.ready for chair in table.chairs)
+
     async def _play(self) -> None:
-        while seats := self._room.table.thinking():
+        while (seats := self._to_move()) or self._overdue():
             try:
-                await self._play_once(seats[0])
+                if seats:
+                    await self._play_once(seats[0])
+                else:
+                    await self._begin()
             except Exception:
                 LOG.exception("A bot at table %s could not play; it tries again.", self._room.table.name)
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
+    async def _begin(self) -> None:
+        await self._room.change(lambda _: None)
+        if not self._room.table.begun:
+            await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
     async def _play_once(self, seat: int) -> None:
         table, playthrough = self._room.table, self._room.table.playthrough
-        version, bot = table.version, table.chairs[seat].who
-        seen = playthrough.game.hidden(playthrough.rows, seat)
-        action = await self._thinkers.choose(playthrough.game.name, bot, seen, seat, secrets.randbits(60))
+        bot, version = table.chairs[seat].who, 0
+
+        def wanted() -> bool:
+            """Whether it is still this bot that may act here."""
+            return seat in self._to_move() and table.chairs[seat].who == bot
+
+        async def work() -> int:
+            """Thinks about the table as it is by now."""
+            nonlocal version
+            version, seen = table.version, playthrough.game.hidden(playthrough.rows, seat)
+            return await self._thinkers.choose(playthrough.game.name, bot, seen, seat, secrets.randbits(60))
+
+        lane = self._thinkers.lane(playthrough.game, bot, playthrough.variant)
+        action = await lane.submit(Job(self._room.owner, work, wanted))
+        if action is None:
+            return
 
         def play(now: LiveTable) -> Proposal | None:
             """Only if nothing has happened meanwhile."""

@@ -55,9 +55,10 @@ def _between(
 
 
 class Client:
-    def __init__(self, keys: tuple[str, ...], eyes: Eyes) -> None:
+    def __init__(self, keys: tuple[str, ...], eyes: Eyes, address: str = "") -> None:
         self.keys = keys
         self.eyes = eyes
+        self.address = address
         self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None

@@ -1,6 +1,7 @@
 """The coach at the table: the best moves for a seat that may ask. It thinks in a process of its own, as bots do.
 
-It gets what the seat may know and nothing else. What it says when a game is over is in reviewing.py.
+It gets what the seat may know and nothing else. Who asks from one address waits for themselves: the questions of
+others take turns with theirs. What it says when a game is over is in reviewing.py.
 """
 
 from __future__ import annotations
@@ -10,10 +11,8 @@ import logging
 import os
 import secrets
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from spieltisch import registry
@@ -22,8 +21,9 @@ from spieltisch.coach.advice import Advice, advise
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import Rows, generator
-from spieltisch.server.thinkers import prepare
+from spieltisch.server.lanes import Job
 from spieltisch.server.warming import MODE, compiled
+from spieltisch.server.workers import Workers
 from spieltisch.tables.live import LiveTable
 
 T = TypeVar("T")
@@ -37,13 +37,11 @@ class Coach:
 
     def __init__(self) -> None:
         self._mode = os.environ.get(MODE)
-        self._pool: ProcessPoolExecutor | None = None  # only where somebody wants advice
+        self._workers = Workers()
+        self.lane = self._workers.lane
         self._loading: dict[str, asyncio.Task[None]] = {}
 
-    async def advise(self, game: str, seen: Rows, seat: int) -> list[Advice] | None:
-        """None: it is still getting ready."""
-        if not self.gets_ready(game):
-            return None
+    async def advise(self, game: str, seen: Rows, seat: int) -> list[Advice]:
         budget = WITHOUT_COMPILING if self._mode == "0" else ADVICE
         return await self._ask(think, game, seen, seat, secrets.randbits(60), budget)
 
@@ -59,8 +57,7 @@ class Coach:
         for loading in self._loading.values():
             loading.cancel()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._workers.close()
 
     async def _load(self, game: str) -> None:
         """Another process fills numba's cache, politely; then the one that thinks loads from there."""
@@ -68,55 +65,61 @@ class Coach:
             await self._ask(load, game)
 
     async def _ask(self, work: Callable[..., T], *what: Any) -> T:
-        """If the process has died, another takes over."""
-        question = partial(work, *what, compiled=self._mode != "0")
-        pool = self._opened()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, question)
-        except BrokenProcessPool:
-            if pool is self._pool:
-                self._pool = None
-            return await asyncio.get_running_loop().run_in_executor(self._opened(), question)
+        return await self._workers.ask(partial(work, *what, compiled=self._mode != "0"))
 
-    def _opened(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=prepare)
-        return self._pool
+
+@dataclass
+class Question:
+    """What a seat has asked, and how many wait for the answer."""
+
+    version: int
+    waiting: int = 0
+    answer: asyncio.Task[list[Advice]] = field(init=False)
 
 
 class Advising:
-    """The advice at one table: one question at a time, and the same question is thought about once."""
+    """The advice at one table; the same question is thought about once."""
 
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
-        self._one = asyncio.Lock()
-        self._asked: dict[int, tuple[int, asyncio.Task[list[Advice] | None]]] = {}  # by seat: the version, the answer
+        self._asked: dict[int, Question] = {}  # by seat
 
-    async def of(self, table: LiveTable, seat: int) -> list[Advice] | None:
+    async def of(self, table: LiveTable, seat: int, owner: str) -> list[Advice] | None:
         """For a seat that may ask; None if the coach is still getting ready."""
         if not table.chairs[seat].coach:
             raise Refused(Reason("no_coach"))
         table.must_decide(seat)
-        version, answer = self._asked.get(seat, (0, None))
-        if answer is None or version != table.version or (answer.done() and not _is_good(answer)):
-            seen = table.playthrough.game.hidden(table.playthrough.rows, seat)
-            answer = asyncio.create_task(self._think(table.playthrough.game.name, table.version, seen, seat))
-            self._asked[seat] = table.version, answer
-        return await asyncio.shield(answer)
+        game = table.playthrough.game
+        if not self._coach.gets_ready(game.name):
+            return None
+        question = self._asked.get(seat)
+        if question is None or question.version != table.version or _is_lost(question.answer):
+            work = partial(self._coach.advise, game.name, game.hidden(table.playthrough.rows, seat), seat)
+            question = self._asked[seat] = Question(table.version)
+            job = Job(owner, work, partial(_is_wanted, table, question))
+            question.answer = asyncio.create_task(self._think(job, game.name))
+        question.waiting += 1
+        try:
+            return await asyncio.shield(question.answer)
+        finally:
+            question.waiting -= 1
 
-    async def _think(self, game: str, version: int, seen: Rows, seat: int) -> list[Advice] | None:
-        async with self._one:
-            if self._asked[seat][0] != version:  # the table has moved on meanwhile
-                return []
-            try:
-                return await self._coach.advise(game, seen, seat)
-            except Exception:
-                LOG.exception("The coach has failed at a table of %s.", game)
-                raise Refused(Reason("coach_has_no_answer")) from None
+    async def _think(self, job: Job[list[Advice]], game: str) -> list[Advice]:
+        try:
+            return await self._coach.lane.submit(job) or []
+        except Exception:
+            LOG.exception("The coach has failed at a table of %s.", game)
+            raise Refused(Reason("coach_has_no_answer")) from None
 
 
-def _is_good(answer: asyncio.Task[list[Advice] | None]) -> bool:
-    return not answer.cancelled() and answer.exception() is None and bool(answer.result())
+def _is_wanted(table: LiveTable, question: Question) -> bool:
+    """Not once the table has moved on or whoever asked has gone."""
+    return question.waiting > 0 and question.version == table.version
+
+
+def _is_lost(answer: asyncio.Task[list[Advice]]) -> bool:
+    """Whether it has come to nothing."""
+    return answer.done() and (answer.cancelled() or answer.exception() is not None or not answer.result())
 
 
 def think(game: str, seen: Rows, seat: int, seed: int, budget: Budget, *, compiled: bool) -> list[Advice]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
+from spieltisch.server.limits import TooManyTables
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.thinkers import Thinkers
@@ -20,6 +23,7 @@ from spieltisch.tables.store import Store, Unavailable
 
 LOG = logging.getLogger("spieltisch")
 MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
+RESTING = 600.0  # seconds without a change after which a table at which nobody is does not count as going on
 POLL = 2.0  # seconds between two looks at what others have written
 
 
@@ -31,14 +35,22 @@ class Hall:
         self.reviews = Reviews(store)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._new: Counter[str] = Counter()  # tables that are being written, by owner
         self._polling = asyncio.create_task(self._poll(), name="polling")
 
-    async def add(self, opened: Opening, answer: TableOpened) -> TableOpened:
-        """A new table."""
-        await journal.create(self.store, answer.table, opened)
-        if any(seat.coach for seat in opened.seats):
-            self.coach.gets_ready(opened.game)
-        room = await self.room(answer.table)
+    async def add(self, opened: Opening, answer: TableOpened, owner: str = "", most: int | None = None) -> TableOpened:
+        """A new table; refused if so many of this owner's go on already."""
+        if most is not None and self._new[owner] + self._going_on(owner) >= most:
+            raise TooManyTables(most)
+        self._new[owner] += 1
+        try:
+            await journal.create(self.store, answer.table, opened)
+            if any(seat.coach for seat in opened.seats):
+                self.coach.gets_ready(opened.game)
+            room = await self.room(answer.table)
+            room.owner = owner or room.owner
+        finally:
+            self._new -= Counter([owner])
         await room.change(lambda _: None)  # with nobody but bots it begins at once
         return answer
 
@@ -80,6 +92,12 @@ class Hall:
         await self.coach.close()
         await self.reviews.close()
         await self.store.close()
+
+    def _going_on(self, owner: str) -> int:
+        """The tables of an owner that somebody might wait at."""
+        since = time.time() - RESTING
+        mine = (room for room in self._rooms.values() if room.owner == owner and not room.table.over)
+        return sum(1 for room in mine if room.watched or room.table.updated > since)
 
     async def _poll(self) -> None:
         while True:

@@ -32,6 +32,7 @@ PLAYERS_OF_ADDRESS = 200  # sockets that hold a seat or are the host
 SPECTATORS_OF_ADDRESS = 100  # sockets that only look on
 SOCKETS_OF_SEAT = 8  # one person on so many devices
 SPECTATORS_OF_TABLE = 500
+UNFINISHED = 60  # tables of one address that go on
 
 # How often: so many at once, and so many a second
 TABLES = (30, 0.5)  # opened, by address
@@ -59,6 +60,11 @@ def owner(address: str) -> str:
     if not isinstance(parsed, IPv6Address):
         return address
     return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+
+
+class TooManyTables(TooFast):
+    def __init__(self, most: int) -> None:
+        Refused.__init__(self, Reason("too_many_tables", values={"n": most}))
 
 
 class TokenBucket:
@@ -123,6 +129,7 @@ class Limits:
         self.lifted = lifted
         self.clock = clock
         self.tables = self._buckets(TABLES)
+        self.unfinished = int(UNFINISHED * self.often)
         self.requests = self._buckets(REQUESTS)
         self.messages = self._buckets(MESSAGES_OF_ADDRESS)
         self.places = Places(lifted=lifted)

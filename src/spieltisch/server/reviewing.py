@@ -1,7 +1,7 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
 Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step comes
-out, and the review is the last line. Few run at a time; the others wait for their turn.
+out, and the review is the last line. Few run at a time; the others wait for their turn, one of each address.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from spieltisch.coach.review import Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
 from spieltisch.records import Record
+from spieltisch.server.lanes import Job, Lane
 from spieltisch.server.warming import MODE
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
@@ -45,6 +46,7 @@ _REVIEW: TypeAdapter[Review] = TypeAdapter(Review)
 class Making:
     """A review that is not there yet."""
 
+    job: Job[None]
     progress: float = 0.0
     begun: bool = False
 
@@ -56,7 +58,7 @@ class Reviews:
         self.command = [sys.executable, "-m", __name__, str(playouts)]
         self._environment = {**os.environ, MODE: "1" if compiled else "0"}
         self._store = store
-        self._free = asyncio.Semaphore(AT_ONCE)
+        self._lane = Lane(AT_ONCE)
         self._making: dict[str, Making] = {}
         self._failed: set[str] = set()  # tables whose people have not been told yet
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,7 +75,7 @@ class Reviews:
         kept = await self._store.review(table.name)
         return None if kept is None else read(kept)
 
-    async def ask(self, table: LiveTable) -> Review | Making:
+    async def ask(self, table: LiveTable, owner: str = "") -> Review | Making:
         """Begins to find out, unless it is known or somebody has asked before."""
         if table.stage != "over":
             raise Refused(Reason("review_when_over"))
@@ -81,32 +83,38 @@ class Reviews:
             return found
         if len(self._making) >= MOST_WAITING:
             raise Refused(Reason("coach_is_busy"))
-        making = self._making[table.name] = Making()
-        task = asyncio.create_task(self._make(table.name, table.playthrough.record(), making))
+        if any(other.job.owner == owner and not other.begun for other in self._making.values()):
+            raise Refused(Reason("review_is_waiting"))
+        record = table.playthrough.record()
+        making = self._making[table.name] = Making(Job(owner, lambda: self._keep(table.name, record, making)))
+        task = asyncio.create_task(self._make(table.name, making))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        await asyncio.sleep(0)  # by then it stands in line
         return making
 
     def before(self, making: Making) -> int:
         """How many have their turn first."""
-        return next((place for place, other in enumerate(self._making.values()) if other is making), 0)
+        return self._lane.before(making.job)
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _make(self, name: str, record: Record, making: Making) -> None:
+    async def _make(self, name: str, making: Making) -> None:
         try:
-            async with self._free, asyncio.timeout(LONGEST):
-                making.begun = True
-                body = await self._made(record, making)
-                await self._store.keep_review(name, body)
+            await self._lane.submit(making.job)
         except Exception:
             LOG.exception("The game at table %s could not be reviewed.", name)
             self._failed.add(name)
         finally:
             del self._making[name]
+
+    async def _keep(self, name: str, record: Record, making: Making) -> None:
+        making.begun = True
+        async with asyncio.timeout(LONGEST):
+            await self._store.keep_review(name, await self._made(record, making))
 
     async def _made(self, record: Record, making: Making) -> str:
         process = await asyncio.create_subprocess_exec(

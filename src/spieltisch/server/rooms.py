@@ -32,6 +32,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
+        self.owner = table.name  # whose turn it is when its bots think: the address of whoever opened it or sits here
         self.advising = Advising(coach)
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
@@ -67,6 +68,12 @@ class Room:
         finally:
             self._visitors -= 1
             self.left = time.monotonic()
+
+    def comes(self, address: str, keys: tuple[str, ...]) -> None:
+        """Where nothing is known of who opened the table, it belongs to who sits there; or looks on, if nobody can."""
+        if self.owner == self.table.name:
+            kept = any(chair.key for chair in self.table.chairs)
+            self.owner = address if self.table.held_by(keys)[0] or not kept else self.owner
 
     async def join(self, client: Client) -> None:
         if not self.watched:  # else what others have written is looked for by itself
@@ -129,6 +136,7 @@ class Room:
     async def wait_for_news(self, since: int, seconds: float) -> None:
         """Returns when the table has a newer version, or after so many seconds."""
         self._waiting += 1
+        self.bots.think()  # perhaps they wait for somebody to look
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds), self._changed:

@@ -113,7 +113,7 @@ class Talk:
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, seen = len(table.playthrough.log), table.playthrough.rows
-        advice = await self.room.advising.of(table, message.seat)
+        advice = await self.room.advising.of(table, message.seat, self.client.address)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
         told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
@@ -187,7 +187,8 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
         limits.messages.take(address, WHOLE_SCENE)
         room = await hall.room(name)
         with room.visited():
-            client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking))
+            room.comes(address, hello.keys)
+            client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking), address)
             client.known = await room.head_at(hello.known)
             await _converse(socket, Talk(room, client, address, limits))
     except WebSocketDisconnect:

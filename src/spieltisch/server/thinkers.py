@@ -2,67 +2,54 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
-import threading
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
-from typing import Any, TypeVar
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
 from spieltisch.game import Game
 from spieltisch.kernel import Rows, generator
+from spieltisch.server.lanes import Lane
+from spieltisch.server.workers import Workers
 
-T = TypeVar("T")
 WORKERS = 1  # the other core is for people
-ATTEMPTS = 3
 
 
 class Thinkers:
-    """If a process dies, others take over and the question is asked again."""
+    """Those who look ahead wait for each other; those who do not answer at once, in a process that is theirs."""
 
     def __init__(self) -> None:
         self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
-        self._pool = self._new_pool()
-        self._pool.submit(os.getpid)  # starting takes a moment: nobody should wait for it at the first move
+        self.deep, self.quick = Workers(WORKERS), Workers()
+        for workers in (self.deep, self.quick):
+            workers.start()
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:
         """Whether this opponent would look ahead, and cannot yet."""
         compiled = game.name in self.compiled or os.environ.get("SPIELTISCH_COMPILED") == "1"
         return not compiled and looks_ahead(game, bot, variant)
 
+    def lane(self, game: Game, bot: str, variant: str) -> Lane:
+        """Where this opponent waits for its turn to think."""
+        return self._workers(game, bot, variant).lane
+
     async def choose(self, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
-        return await self._asked(think, game, bot, seen, seat, seed, game in self.compiled)
+        found = registry.game(game)
+        workers = self._workers(found, bot, found.variant(seen))
+        return await workers.ask(think, game, bot, seen, seat, seed, game in self.compiled)
 
     async def use_compiled(self, game: str) -> None:
         """From now on opponents of this game look ahead. Everything must be in numba's cache."""
-        await self._asked(load, game)
+        for workers in (self.deep, self.quick):
+            await workers.ask(load, game)
         self.compiled.add(game)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for workers in (self.deep, self.quick):
+            workers.close()
 
-    async def _asked(self, work: Callable[..., T], *question: Any) -> T:
-        attempts = ATTEMPTS
-        while True:
-            pool = self._pool
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *question)
-            except BrokenProcessPool:
-                attempts -= 1
-                if pool is self._pool:
-                    self._pool = self._new_pool()
-                if not attempts:
-                    raise
-
-    @staticmethod
-    def _new_pool() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"), initializer=prepare)
+    def _workers(self, game: Game, bot: str, variant: str) -> Workers:
+        return self.deep if looks_ahead(game, bot, variant) else self.quick
 
 
 def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool) -> int:
@@ -78,18 +65,3 @@ def load(game: str) -> None:
     found = registry.game(game)
     found.use_compiled()
     practise(found)
-
-
-def prepare() -> None:
-    """A process that thinks is not interrupted from the keyboard and does not outlive its server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-    for name in registry.names():
-        registry.game(name)
-
-
-def _end_with_server() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-    os._exit(0)

@@ -5,8 +5,11 @@ A log that is not as it was written is damaged: nothing is believed of it, added
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.registry import NotInstalled
@@ -14,13 +17,15 @@ from spieltisch.tables import entries, live
 from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.opening import new_name, open_next
+from spieltisch.tables.opening import next_name, open_next
 from spieltisch.tables.proposals import Proposal, begin
-from spieltisch.tables.store import Conflict, Store
+from spieltisch.tables.store import Conflict, Store, Unavailable
 from spieltisch.tables.undo import carry_out_wish
 
 LOG = logging.getLogger("spieltisch")
 ATTEMPTS = 3
+PAGE = 1000  # entries that are fetched at a time
+SLICE = 0.005  # seconds of reading after which others have their turn
 Propose = Callable[[LiveTable], Proposal | None]
 
 
@@ -55,8 +60,9 @@ class Journal:
         if self.table.follows is None:
             await self.catch_up()
         if self.table.follows is None:
-            opened, name = open_next(self.table), new_name(self.table.opened.game)
-            await create(self.store, name, opened)
+            opened, name = open_next(self.table), next_name(self.table)
+            with contextlib.suppress(Conflict):  # it was opened before, but that could not be written here
+                await create(self.store, name, opened)
             await self._carry_out(lambda table: None if table.follows else Proposal(entries.Followed("followed", name)))
         assert self.table.follows is not None
         return self.table.follows
@@ -86,6 +92,7 @@ class Journal:
                 continue  # what was refused may be possible after all
             if proposal is None:
                 return None
+            self.table.must_fit(proposal.entry)
             body = entries.written(proposal.entry)
             head = self.table.chain.next(body)
             try:
@@ -111,16 +118,35 @@ async def create(store: Store, name: str, opened: Opening) -> None:
 
 
 async def read(store: Store, name: str) -> LiveTable:
-    """The table of this name, from its log."""
-    kept = await store.entries(name)
-    if not kept:
+    """The table of this name, from its log; meanwhile others are served."""
+    page = await store.entries(name, most=PAGE)
+    if not page:
         raise Unknown
     try:
-        return live.read(name, kept)
-    except NotInstalled:
+        return await _read(store, name, page)
+    except (NotInstalled, Unavailable):
         raise
     except Exception as error:
         raise _damaged(name, error) from error
+
+
+async def _read(store: Store, name: str, page: list[StoredEntry]) -> LiveTable:
+    reading = live.Reading(name, page[0])
+    await in_slices(reading.learn(page[1:]))
+    while len(page) == PAGE:
+        page = await store.entries(name, reading.table.version, PAGE)
+        await in_slices(reading.learn(page))
+    await in_slices(reading.play())
+    return reading.table
+
+
+async def in_slices(steps: Iterable[None]) -> None:
+    """All of these steps, none of which takes long; after each slice of them others have their turn."""
+    end = time.monotonic() + SLICE
+    for _ in steps:
+        if time.monotonic() > end:
+            await asyncio.sleep(0)
+            end = time.monotonic() + SLICE
 
 
 def _damaged(name: str, error: Exception) -> Damaged:

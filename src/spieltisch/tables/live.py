@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spieltisch import registry
@@ -17,6 +17,17 @@ from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.seats import Seating, Stage
 from spieltisch.verify import draws
 
+MOST_ENTRIES = 20_000  # in one log; then it is only played to the end
+TO_THE_END = (
+    entries.SeatTaken
+    | entries.Readied
+    | entries.Began
+    | entries.MoveMade
+    | entries.UndoAnswered
+    | entries.Returned
+    | entries.Followed
+)
+
 
 class LiveTable(Seating):
     def __init__(self, name: str, opened: Opening, at: float) -> None:
@@ -28,7 +39,7 @@ class LiveTable(Seating):
         self.commitment = commitment(opened.secret, self.terms) if opened.dice == "checkable" else ""
         self.chain = Chain(name, opened.secret)  # whoever reads or writes the log keeps it up
         self.born: list[int] = []  # for each event the version that brought it
-        self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
+        self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left: always more than before
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
         if opened.branch is not None:
@@ -75,6 +86,12 @@ class LiveTable(Seating):
             names = ", ".join(self.chairs[each].name for each in self.deciding() if each != CHANCE)
             raise Refused(Reason("not_your_turn", values={"seats": names}))
 
+    def must_fit(self, entry: Entry) -> None:
+        """A log has an end. Beyond it a game can be finished, but nobody begins anything that could go on for ever."""
+        agreed = isinstance(entry, entries.Undone) and self.wish is not None
+        if self.version >= MOST_ENTRIES and not agreed and not isinstance(entry, TO_THE_END):
+            raise Refused(Reason("log_is_full"))
+
     # Dice and records
 
     def settled_dice(self) -> Checkable | Seeded | Real:
@@ -116,20 +133,23 @@ class LiveTable(Seating):
 
     def take(self, entry: Entry, at: float, step: Step | None = None) -> None:
         """The entry is on disk: from now on it is true. What has been worked out for it need not be again."""
-        if isinstance(entry, entries.Began):
-            self.playthrough.commit(step or self.playthrough.retrace(_by_chance(entry.chance)))
-            self.playthrough.dice = self.settled_dice()
-        elif isinstance(entry, entries.MoveMade):
-            moves = [(entry.seat, entry.move), *_by_chance(entry.chance)]
-            self.playthrough.commit(step or self.playthrough.retrace(moves))
-        elif isinstance(entry, entries.Undone):
+        if isinstance(entry, entries.Undone):
             self.playthrough.rewind(entry.events)
-            self.playthrough.commit(self.playthrough.retrace(entry.again))
+        self.playthrough.commit(step or self.playthrough.retrace(moves_in(entry)))
+        self.learn(entry, at)
+
+    def learn(self, entry: Entry, at: float) -> None:
+        """All that an entry says except what is played."""
+        if isinstance(entry, entries.Undone):
+            while self.rewinds and self.rewinds[-1][1] >= entry.events:
+                self.rewinds.pop()  # who missed that one has missed this one too, which went further back
             self.rewinds.append((self.version + 1, entry.events))
             del self.born[entry.events :]
         self.note(entry, at)
-        self.born += [self.version] * (len(self.playthrough.log) - len(self.born))
-        if isinstance(entry, entries.SeatTaken):
+        self.born += [self.version] * (self.events - len(self.born))
+        if isinstance(entry, entries.Began):
+            self.playthrough.dice = self.settled_dice()
+        elif isinstance(entry, entries.SeatTaken):
             self._name_all()
 
     def first_news(self, since: int) -> int:
@@ -150,21 +170,57 @@ def terms_of(name: str, opened: Opening) -> str:
     return terms(name, opened.game, opened.variant, len(opened.seats), opened.options, content, given)
 
 
+class Reading:
+    """A table from its log, in small steps. What was taken back is not played: that takes as long as the game itself,
+    not as long as its log."""
+
+    def __init__(self, name: str, first: StoredEntry) -> None:
+        opened = entries.read(first.body)
+        if not isinstance(opened, Opening):
+            raise Trouble(f"The log of table {name} is damaged: it does not begin with its opening.")
+        self.table = LiveTable(name, opened, first.at)
+        self.table.chain.accept(first)
+        self._moves: list[tuple[int, str]] = []  # that remain, after those that are given
+
+    def learn(self, kept: Iterable[StoredEntry]) -> Iterator[None]:
+        """One step for each entry, which must follow from those before it."""
+        table = self.table
+        for row in kept:
+            table.chain.accept(row)
+            entry = entries.read(row.body)
+            if isinstance(entry, entries.Undone):
+                if not table.given <= entry.events <= table.events:
+                    raise Trouble(f"The log of table {table.name} is damaged: it takes back what has not happened.")
+                del self._moves[entry.events - table.given :]
+            self._moves += moves_in(entry)
+            table.learn(entry, row.at)
+            yield
+
+    def play(self) -> Iterator[None]:
+        """One step for each event that remains."""
+        playthrough = self.table.playthrough
+        for move in self._moves:
+            playthrough.commit(playthrough.retrace([move]))
+            yield
+
+
 def read(name: str, kept: Sequence[StoredEntry]) -> LiveTable:
-    """A table from its log, every row of which must follow from those before it."""
-    first, *others = kept
-    opened = entries.read(first.body)
-    if not isinstance(opened, Opening):
-        raise Trouble(f"The log of table {name} is damaged: it does not begin with its opening.")
-    chain = Chain(name, opened.secret)
-    for row in kept:
-        chain.accept(row)
-    table = LiveTable(name, opened, first.at)
-    table.chain = chain
-    for row in others:
-        table.take(entries.read(row.body), row.at)
-    return table
+    """A table from its log, at once."""
+    reading = Reading(name, kept[0])
+    for steps in (reading.learn(kept[1:]), reading.play()):
+        for _ in steps:
+            pass
+    return reading.table
 
 
-def _by_chance(moves: Sequence[str]) -> list[tuple[int, str]]:
-    return [(CHANCE, move) for move in moves]
+def moves_in(entry: Entry) -> list[tuple[int, str]]:
+    """What an entry adds to the playthrough."""
+    match entry:
+        case entries.Began():
+            return [(CHANCE, move) for move in entry.chance]
+        case entries.MoveMade():
+            return [(entry.seat, entry.move), *((CHANCE, move) for move in entry.chance)]
+        case entries.Undone():
+            return list(entry.again)
+        case _:
+            return []

@@ -50,6 +50,11 @@ def new_name(game: str) -> str:
     return f"{game[:20]}-{secrets.token_hex(8)}"
 
 
+def next_name(table: LiveTable) -> str:
+    """Of the table of the next game: the same for all who ask for it now. Only the house can work it out."""
+    return f"{table.opened.game[:20]}-{hashed(f'{table.opened.host}/{table.name}/{table.version}')[:16]}"
+
+
 def open_table(
     game: Game,
     variant: str,

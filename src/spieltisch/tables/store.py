@@ -126,11 +126,12 @@ class Store:
         await written
         return row
 
-    async def entries(self, table: str, since: int = 0) -> list[StoredEntry]:
+    async def entries(self, table: str, since: int = 0, most: int | None = None) -> list[StoredEntry]:
         wanted = (
             select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.body, ENTRIES.c.head)
             .where(ENTRIES.c.table_id == table, ENTRIES.c.number >= since)
             .order_by(ENTRIES.c.number)
+            .limit(most)
         )
         async with self.asking() as connection:
             return [StoredEntry(*row) for row in await connection.execute(wanted)]

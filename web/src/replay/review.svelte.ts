@@ -1,4 +1,5 @@
 import { get, post } from '../house/api'
+import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { apology, say } from '../house/texts.svelte'
 import type { ReviewAnswer, ReviewFound } from '../wire/api'
@@ -19,6 +20,11 @@ export class ReviewShown {
     return this.answer?.review ?? null
   }
 
+  /** Only who plays here may ask for it. */
+  get mine(): boolean {
+    return this.key() !== undefined
+  }
+
   /** Somebody has asked for it, and it is not there yet. */
   get working(): boolean {
     return this.answer?.asked === true && this.review === null
@@ -30,12 +36,16 @@ export class ReviewShown {
 
   async begin(): Promise<void> {
     this.trouble = ''
-    await this.take(() => post<ReviewAnswer>(this.path(), {}))
+    await this.take(() => post<ReviewAnswer>(this.path(), {}, this.key()))
   }
 
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
+  }
+
+  private key(): string | undefined {
+    return Object.values(seats.at(this.table).seats)[0]
   }
 
   private path(): string {

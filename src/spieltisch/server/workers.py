@@ -1,0 +1,70 @@
+"""Processes that think, so that nothing long happens on the loop that serves people."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from typing import Any, TypeVar
+
+from spieltisch import registry
+from spieltisch.server.lanes import Lane
+
+T = TypeVar("T")
+ATTEMPTS = 3
+
+
+class Workers:
+    """Some processes and the lane in front of them. If one dies, others take over and the question is asked again."""
+
+    def __init__(self, count: int = 1) -> None:
+        self.lane = Lane(count)
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None  # only where something is to be done
+
+    def start(self) -> None:
+        """It takes a moment: nobody should wait for it at the first move."""
+        self._opened().submit(os.getpid)
+
+    async def ask(self, work: Callable[..., T], *question: Any) -> T:
+        """At once, whoever waits in the lane."""
+        attempts = ATTEMPTS
+        while True:
+            pool = self._opened()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *question)
+            except BrokenProcessPool:
+                attempts -= 1
+                if pool is self._pool:
+                    self._pool = None
+                if not attempts:
+                    raise
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _opened(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._count, mp_context=get_context("spawn"), initializer=prepare)
+        return self._pool
+
+
+def prepare() -> None:
+    """A process that thinks is not interrupted from the keyboard and does not outlive its server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    for name in registry.names():
+        registry.game(name)
+
+
+def _end_with_server() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+    os._exit(0)
