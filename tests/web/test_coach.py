@@ -85,7 +85,7 @@ def test_the_coach_is_asked_again_until_it_is_ready_and_its_moves_are_drawn(
     expect(page.get_by_role("button", name="Lay", exact=True)).to_be_enabled()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    coach.get_by_role("button", name=re.compile("^2 ≈ 52 %")).click()
+    coach.get_by_role("button", name=re.compile("^2 ≈ 52%")).click()
     expect(coach.get_by_text("Reason 2.")).to_be_visible()
     expect(coach.get_by_text("≈ just as good, as far as can be measured")).to_be_visible()
     coach.get_by_role("button", name="Play this").click()
@@ -164,12 +164,12 @@ def test_the_review_shows_the_game_and_leads_to_its_positions(
     event = int(curve.get_attribute("aria-valuenow") or -1)
     assert 0 < event < last
     expect(page).to_have_url(re.compile(rf"\?at={event}&review$"))
-    expect(page.get_by_text("Anna’s decision here cost 12 %.")).to_be_visible()
+    expect(page.get_by_text("Anna’s decision here cost 12%.")).to_be_visible()
     axe(page)
-    expect(curve).to_have_attribute("aria-valuetext", f"At position {event}: Anna 52 %, Greedy 48 %")
+    expect(curve).to_have_attribute("aria-valuetext", f"At position {event}: Anna 52%, Greedy 48%")
     curve.focus()
     page.keyboard.press("Shift+ArrowRight")
-    expect(curve).to_have_attribute("aria-valuetext", f"At position {event + 1}: Anna 40 %, Greedy 60 %")
+    expect(curve).to_have_attribute("aria-valuetext", f"At position {event + 1}: Anna 40%, Greedy 60%")
     box = curve.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 4, box["y"] + 50)
@@ -182,12 +182,12 @@ def test_what_the_review_shows_adds_up_and_everybody_can_read_it(
 ) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(f"{over.page}/replay?at=5&review")
-    expect(page.get_by_text("is known to about ±1 %.")).to_be_visible()
+    expect(page.get_by_text("is known to about ±1%.")).to_be_visible()
     tables = page.get_by_role("dialog", name="Review").get_by_role("table")
     expect(tables).to_have_count(2)
     for table in tables.all():
         shown = [cell.replace("−", "-").replace("±", "") for cell in table.locator(".value").all_inner_texts()]
-        even, *changes, result = [int(cell.split()[0]) for cell in shown]
+        even, *changes, result = [int(cell.removesuffix("%")) for cell in shown]
         assert even + sum(changes) == result
         assert (even, result) in ((50, 100), (50, 0))
     axe(page)

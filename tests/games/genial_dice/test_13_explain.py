@@ -45,7 +45,7 @@ def test_why_chance_is_refused() -> None:
 
 def test_why_a_player_is_refused() -> None:
     at = table("genial_dice", 2).play("rgbo", "bbro", "roll", "bbro")
-    assert refused(at, rules.SCORE) == ("Roll 2 of 3: decide first whether to roll again or stop. (§2)")
+    assert refused(at, rules.SCORE) == ("Rolls made: 2 of 3. Decide first whether to roll again or stop. (§2)")
     assert refused(at, rules.JOKERS) == refused(at, rules.SCORE)
     assert refused(at, rules.ROLLED) == "You cannot choose that: it is left to chance. (§2)"
     assert refused(at, rules.ROLLED - 1) == refused(at, rules.SCORE)
