@@ -1,8 +1,9 @@
 """How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once.
 
-Of a test with many cases a few, spread over all of them, are traced for the coverage (more in tests/games, where every
-line counts): the others run the same lines, and tracing makes interpreted rules three times slower. `--quick` (see
-`make quick`) runs of each test only a few cases, and none that is marked `slow` or too long to be traced (`no_cover`).
+Of a test with very many cases not all are traced for the coverage, and only a few where the cases are nothing but other
+games, variants or numbers of players: the others run the same lines, and tracing makes interpreted rules three times
+slower. `--quick` (see `make quick`) runs of each test only a few cases, spread over all, and none that is marked `slow`
+or too long to be traced (`no_cover`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 FEW = 3
-FEW_OF_A_GAME = 20
+MANY = 20
+ALIKE = {"setup", "file"}  # parameters: how a game is set up, and its golden file
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,17 +52,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not item.get_closest_marker("no_cover") and not (quick and item.get_closest_marker("slow")):
             cases[item.nodeid.split("[")[0]].append(item)
-    few = {
-        case
-        for test, alike in cases.items()
-        for case in spread(alike, FEW_OF_A_GAME if test.startswith("tests/games/") and not quick else FEW)
-    }
+    few = {case for alike in cases.values() for case in spread(alike, FEW if quick or differ_little(alike) else MANY)}
     others = [item for item in items if item not in few]
     if quick:
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item in few]
     for item in others:
         item.add_marker("no_cover")
+
+
+def differ_little(alike: list[pytest.Item]) -> bool:
+    return bool(ALIKE & getattr(getattr(alike[0], "callspec", None), "params", {}).keys())
 
 
 def spread(alike: list[pytest.Item], few: int) -> list[pytest.Item]:
