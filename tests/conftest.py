@@ -1,8 +1,9 @@
 """How all tests are run. With compiled rules each game is tested by one worker, so that it is compiled once.
 
-Of a test with many cases a few, spread over all of them, are traced for the coverage: the others run the same lines,
-and tracing makes interpreted rules three times slower. `--quick` (see `make quick`) runs only these few, and none that
-is marked `slow` or too long to be traced (`no_cover`).
+Of a test with very many cases not all are traced for the coverage, and only a few where the cases are nothing but other
+games, variants or numbers of players: the others run the same lines, and tracing makes interpreted rules three times
+slower. `--quick` (see `make quick`) runs of each test only a few cases, spread over all, and none that is marked `slow`
+or too long to be traced (`no_cover`).
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 FEW = 3
+MANY = 20
+ALIKE = {"setup", "file"}  # parameters: how a game is set up, and its golden file
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -44,20 +47,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    quick = config.getoption("--quick")
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if not item.get_closest_marker("no_cover"):
+        if not item.get_closest_marker("no_cover") and not (quick and item.get_closest_marker("slow")):
             cases[item.nodeid.split("[")[0]].append(item)
-    few = {case for alike in cases.values() for case in spread(alike)}
-    if config.getoption("--quick"):
-        few = {item for item in few if not item.get_closest_marker("slow")}
-        config.hook.pytest_deselected(items=[item for item in items if item not in few])
+    few = {case for alike in cases.values() for case in spread(alike, FEW if quick or differ_little(alike) else MANY)}
+    others = [item for item in items if item not in few]
+    if quick:
+        config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item in few]
-    for item in items:
-        if item not in few:
-            item.add_marker("no_cover")
+    for item in others:
+        item.add_marker("no_cover")
 
 
-def spread(alike: list[pytest.Item]) -> list[pytest.Item]:
+def differ_little(alike: list[pytest.Item]) -> bool:
+    return bool(ALIKE & getattr(getattr(alike[0], "callspec", None), "params", {}).keys())
+
+
+def spread(alike: list[pytest.Item], few: int) -> list[pytest.Item]:
     """The first, the last, and some between."""
-    return alike if len(alike) <= FEW else [alike[k * (len(alike) - 1) // (FEW - 1)] for k in range(FEW)]
+    return alike if len(alike) <= few else [alike[k * (len(alike) - 1) // (few - 1)] for k in range(few)]

@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from outside import PACKAGE, installed
 from spieltisch import Trouble, registry
+from spieltisch.cli import cli
 from spieltisch.speech import LANGUAGES
 
 MOST_LINES = 250  # of Python and TOML, in a whole game
@@ -114,7 +117,7 @@ WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
     "an import": (replacing("rules.py", "from typing", "import nothing_like_it\nfrom typing"), "nothing_like_it"),
     "a syntax": (replacing("moves.py", "def write", "def write("), "SyntaxError"),
     "a file": (lambda package: (package / "texts" / "it.toml").unlink(), "There is no file texts/it.toml."),
-    "a module": (lambda package: (package / "explain.py").unlink(), "broken_hog.explain"),
+    "a module": (lambda package: (package / "explain.py").unlink(), ".explain"),
     "a table": (replacing("data/game.toml", "variants.base", "variants.base ="), "data/game.toml cannot be read: "),
     "a text": (replacing("texts/de.toml", "about =", "abut ="), "texts/de.toml has no 'about'."),
     "a rule": (replacing("rules.py", "def refusal", "def refuse"), "have no rule 'refusal'."),
@@ -160,32 +163,54 @@ WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+@pytest.fixture
+def run_with(monkeypatch: pytest.MonkeyPatch, elsewhere: Path) -> Callable[..., Result]:
+    """Runs commands in this process as if the package lay on its path."""
+
+    def run(folder: Path, *words: str) -> Result:
+        monkeypatch.syspath_prepend(folder)
+        return CliRunner().invoke(cli, words, env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+    monkeypatch.chdir(elsewhere)
+    monkeypatch.setenv("SPIELTISCH_DATA", str(elsewhere / "data"))
+    monkeypatch.setattr(registry, "found", cache(registry.found.__wrapped__))
+    return run
+
+
 @pytest.mark.parametrize("what", WRONG)
 def test_a_broken_package_is_one_sentence_and_the_rest_of_the_house_works(
-    what: str, broken: Callable[..., Path], elsewhere: Path
+    what: str, broken: Callable[..., Path], run_with: Callable[..., Result]
 ) -> None:
     change, said = WRONG[what]
-    folder = broken("broken_hog", change)
-    done = spieltisch("play", "hog", "--yes", at=elsewhere, path=folder)
-    assert done.returncode == 1
+    package = f"broken_hog_{[*WRONG].index(what)}"  # each its own: what was read of a package is remembered
+    folder = broken(package, change)
+    done = run_with(folder, "play", "hog", "--yes")
+    assert done.exit_code == 1
     assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("The game 'hog' of the package broken_hog cannot be played: ")
+    assert done.stderr.startswith(f"The game 'hog' of the package {package} cannot be played: ")
     assert said in done.stderr
-    others = spieltisch("games", at=elsewhere, path=folder)
-    assert others.returncode == 0
+    others = run_with(folder, "games")
+    assert others.exit_code == 0
     assert done.stderr.strip() in " ".join(others.stderr.split())
     assert all(name in others.stdout for name in registry.names())
 
 
-def test_nobody_takes_the_name_of_another_game(broken: Callable[..., Path], elsewhere: Path) -> None:
+def test_a_broken_package_is_told_by_the_command_itself_too(broken: Callable[..., Path], elsewhere: Path) -> None:
+    change, said = WRONG["an import"]
+    done = spieltisch("play", "hog", "--yes", at=elsewhere, path=broken("broken_hog", change))
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_nobody_takes_the_name_of_another_game(broken: Callable[..., Path], run_with: Callable[..., Result]) -> None:
     ours = registry.ours()[0]
-    listed = spieltisch("games", at=elsewhere, path=broken("broken_hog", lambda package: None, game=ours))
-    sentence = f"The game {ours!r} of the package broken_hog is left out: there is one of that name."
-    assert sentence in listed.stderr
+    listed = run_with(broken("another_hog", lambda package: None, game=ours), "games")
+    assert f"The game {ours!r} of the package another_hog is left out: there is one of that name." in listed.stderr
 
 
-def test_a_name_must_fit_into_an_address(broken: Callable[..., Path], elsewhere: Path) -> None:
-    listed = spieltisch("games", at=elsewhere, path=broken("broken_hog", lambda package: None, game="Hog & Co"))
+def test_a_name_must_fit_into_an_address(broken: Callable[..., Path], run_with: Callable[..., Result]) -> None:
+    listed = run_with(broken("hog_and_co", lambda package: None, game="Hog & Co"), "games")
     assert "a name is made of small letters, digits and _." in listed.stderr
 
 

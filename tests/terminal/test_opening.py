@@ -64,7 +64,7 @@ def test_the_number_of_players_is_checked_when_asked(run: Run, data: Path) -> No
 
 
 def test_bots_are_known_by_their_local_names_too(run: Run, data: Path) -> None:
-    run("play genial --variant base --players 2 --lang de", "Zufall", "gierig", "")
+    run("play pig --players 2 --lang de", "Zufall", "gierig", "")
     assert who(only_table(data)) == ["random", "greedy"]
     assert names(only_table(data)) == ["Zufall", "Gierig"]
 

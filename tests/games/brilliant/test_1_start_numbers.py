@@ -83,6 +83,12 @@ def test_with_a_free_choice_any_cell_of_an_area_without_a_number_will_do() -> No
     assert at.waiting == [CHANCE]
 
 
+def test_a_number_below_all_actions_is_not_the_last_cell() -> None:
+    at = begin(1, sheet=WIDE, numbers="free").play("1@a9", "2@a8", "3@j1", "4@j2", "5@a3")
+    assert at.game.engine.refusal(at.rows, 0, action("6@j10")) == 0
+    assert at.game.engine.refusal(at.rows, 0, -1) == 1
+
+
 def test_every_start_cell_has_one_ticket() -> None:
     at = begin(2, numbers="free").play("1@a1")
     tickets = at.game.engine.tickets(at.rows, 0)
