@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from sqlalchemy.ext.asyncio import AsyncEngine
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -22,6 +23,7 @@ from server.postgres import Cluster
 from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, in_memory, processes
 from server.test_postgres import backends, postgres, url
 from spieltisch import registry
+from spieltisch.server import serve
 from spieltisch.speech import Say
 from spieltisch.tables import journal, listing, proposals
 from spieltisch.tables.journal import Journal
@@ -170,3 +172,11 @@ def test_a_server_whose_database_hangs_says_so_and_ends_when_it_is_asked_to(
                 os.kill(backend, signal.SIGCONT)
         served.start()
         assert eventually(lambda: table.scene()["stage"]) == "playing"
+
+
+def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(serve, "FAREWELL", 0.01)
+    monkeypatch.setattr(os, "_exit", ended.append)
+    serve.Server(uvicorn.Config(lambda: None)).handle_exit(signal.SIGTERM, None)
+    assert eventually(lambda: ended) == [128 + signal.SIGTERM]
