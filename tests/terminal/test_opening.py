@@ -114,7 +114,7 @@ def test_names_for_everybody_are_people(run: Run, data: Path) -> None:
 
 def test_names_cannot_carry_control_characters(run: Run, data: Path) -> None:
     run("play genial_dice --players 2", "A\x1b[31mnna", "B\tb" + "x" * 50, "", "quit")
-    assert names(only_table(data)) == ["A [31mnna", "B bxxxxxxxxxxx"]
+    assert names(only_table(data)) == ["A[31mnna", "B bxxxxxxxxxxx"]
 
 
 def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

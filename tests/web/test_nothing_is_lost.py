@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -12,6 +14,7 @@ from web.house import House
 
 ROLL = "Roll again"
 LOST = "The connection is gone."
+OTHER_LOG = "This table's log is no longer the one that this browser has seen"
 
 
 def sentences(page: Page) -> list[str]:
@@ -121,3 +124,46 @@ def test_while_the_server_is_away_there_is_a_friendly_page(
     axe(page)
     own_house.start()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
+
+
+def on_disk(house: House, statement: str, table: str) -> None:
+    """Behind the server's back."""
+    house.kill()
+    with closing(sqlite3.connect(house.data / "tables.sqlite")) as disk, disk:
+        assert disk.execute(statement, (table,)).rowcount == 1
+    house.start()
+
+
+def test_who_has_seen_more_than_the_log_says_now_is_told_and_told_again(own_house: House, browse: Browse) -> None:
+    opened = own_house.open("genial_dice", "Anna", "Ben")
+    page = browse(breaks=True)
+    page.goto(opened.link(0))
+    opened.be_ready(1)
+    expect(page.get_by_role("button", name=ROLL)).to_be_enabled()
+    opened.play(0, "roll")
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").first).to_contain_text("rolls again")
+    own_house.kill()
+    own_house.start()
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    expect(page.get_by_text(OTHER_LOG)).to_have_count(0)
+    last = "(SELECT max(number) FROM entries AS all_of_it WHERE all_of_it.table_id = entries.table_id)"
+    on_disk(own_house, f"DELETE FROM entries WHERE table_id = ? AND number = {last}", opened.table)
+    expect(page.get_by_text(OTHER_LOG)).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name=ROLL)).to_be_enabled()
+    expect(page.get_by_text(OTHER_LOG)).to_be_visible()
+
+
+def test_a_damaged_table_is_named_in_the_lobby_and_at_its_address(own_house: House, browse: Browse) -> None:
+    bad, good = (own_house.open("genial_dice", "Anna", "greedy") for _ in range(2))
+    page = browse(breaks=True)
+    for opened in (bad, good):
+        page.goto(opened.link(0))
+        expect(page.get_by_role("button", name=ROLL)).to_be_enabled()
+    on_disk(own_house, "DELETE FROM entries WHERE table_id = ? AND number = 1", bad.table)
+    page.goto(own_house.url)
+    mine = page.get_by_role("region", name="My tables").get_by_role("listitem")
+    expect(mine).to_have_count(2)
+    expect(mine.last).to_contain_text(f"The log of table {bad.table} is damaged")
+    page.goto(f"{own_house.url}/t/{bad.table}")
+    expect(page.get_by_text("is damaged")).to_be_visible()

@@ -16,7 +16,8 @@ down_revision = "0002"
 
 def upgrade() -> None:
     op.add_column("entries", sa.Column("head", sa.Text, nullable=False, server_default=""))
-    entries = sa.table("entries", *map(sa.column, ("table_id", "number", "body", "head")))
+    texts = [sa.column(name, sa.Text) for name in ("table_id", "body", "head")]
+    entries = sa.table("entries", sa.column("number", sa.Integer), *texts)
     this_row = (entries.c.table_id == sa.bindparam("table")) & (entries.c.number == sa.bindparam("row"))
     bind = sa.update(entries).where(this_row).values(head=sa.bindparam("found"))
     connection = op.get_bind()
