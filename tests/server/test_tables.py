@@ -6,6 +6,7 @@ import json
 import random
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -610,7 +611,7 @@ def test_where_the_start_is_by_lot_it_stays_by_lot(house: ThreadHouse) -> None:
 def test_a_match_adds_up_points_and_the_start_goes_round(house: ThreadHouse) -> None:
     table = finished(house, games=2)
     first = table.scene()
-    start = int(first["options"]["start"])
+    start = began(table)
     assert first["match"] == {"game": 1, "games": 2, "points": first["ending"]["points"]}
     with table.player(1) as ben:
         ben.ask("rematch")
@@ -625,6 +626,29 @@ def test_a_match_adds_up_points_and_the_start_goes_round(house: ThreadHouse) -> 
     third = second.next().scene()
     assert third["match"] == {"game": 1, "games": 2, "points": [0, 0]}
     assert int(third["options"]["start"]) == start
+
+
+def began(table: Opened) -> int:
+    """The number of the seat on which the lot fell."""
+    lot = table.ask("GET", "events")["events"][0]
+    assert lot["seat"] == -1
+    return int(lot["move"].removeprefix("start "))
+
+
+def test_nobody_knows_who_begins_a_match_before_all_have_added_to_the_dice(house: ThreadHouse) -> None:
+    """The host cannot open tables until the lot is theirs: it is chance event 0 of the checkable dice."""
+    table = house.open("high_score", "Anna", "open", games=3)
+    assert table.scene(0)["options"]["start"] == "lot"
+    assert table.make_ready().scene(0)["events"] == 0
+    table.sit(1, "Ben")
+    start = began(table)
+    house.play_to_the_end(table.table)
+    scene = table.scene()
+    assert scene["dice"]["draws"][0] == [2, start - 1]
+    record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record").text)
+    assert all(finding.holds for finding in findings(record))
+    forged = replace(record, log=((-1, f"start {start % 2 + 1}"), *record.log[1:]), outcome=None)
+    assert not all(finding.holds for finding in findings(forged))
 
 
 def test_the_next_table_is_opened_once_even_if_all_ask_at_the_same_time(house: ThreadHouse) -> None:

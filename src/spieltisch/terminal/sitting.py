@@ -180,8 +180,7 @@ class Sitting(Asking):
         return len(self.live.opened.results) + 1 < self.live.opened.games
 
     def standing(self) -> None:
-        opened = self.live.opened
-        match = Match(opened.game, opened.variant, self.table.players, opened.games, opened.options, self.live.results)
+        match = Match(self.table.players, self.live.opened.games, self.live.results)
         self.dialogue.tell("match_standing", number=len(match.results), games=match.games, style="bold")
         lines = grid()
         for seat in sorted(range(match.players), key=lambda seat: match.places[seat]):
