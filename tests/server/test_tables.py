@@ -68,6 +68,27 @@ def test_an_invitation_is_used_once(house: ThreadHouse) -> None:
     same_from_its_log(house, table)
 
 
+def test_whoever_brings_a_key_may_sit_down_again_when_the_answer_was_lost(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    wish = {"invite": table.invites[1], "name": "Ben", "contribution": "ab", "key": "k" * 40}
+    first = table.ask("POST", "sit", wish)
+    assert first == {"seat": 1, "key": "k" * 40}
+    version = table.ask("GET", "")["version"]
+    assert table.ask("POST", "sit", wish) == first
+    house.forget(table.table)
+    assert table.ask("POST", "sit", wish) == first
+    assert table.ask("GET", "")["version"] == version
+    for other in ({"key": "e" * 40}, {"key": None}, {"invite": "x"}, {"invite": table.host}):
+        with pytest.raises(Refusal, match=say("invitation_lapsed")):
+            table.ask("POST", "sit", {**wish, **other})
+    for weak in ("", "k" * 31, "k" * 39 + " ", "k" * 81):
+        with pytest.raises(Refusal) as refused:
+            table.ask("POST", "sit", {**wish, "key": weak})
+        assert refused.value.status == 422
+    table.keys[1] = first["key"]
+    assert table.scene(1)["seats"][1]["yours"]
+
+
 def test_a_wrong_invitation_opens_nothing(house: ThreadHouse) -> None:
     table = house.open("genial", "Anna", "open")
     for wrong in (table.keys[0], table.host, table.table, table.invites[1][:-1], "x", ""):

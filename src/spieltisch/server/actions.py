@@ -12,7 +12,7 @@ from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
 from spieltisch.server.values import move_of
 from spieltisch.tables import proposals, undo
-from spieltisch.tables.entries import Entry, SeatTaken
+from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal
 
@@ -67,23 +67,25 @@ def host_of_absent(asker: Asker, message: Any) -> None:
         raise Refused(Reason("player_is_here"))
 
 
-def _sat(entry: Entry, key: str) -> shapes.Sat:
-    assert isinstance(entry, SeatTaken)
-    return shapes.Sat(entry.seat, key)
+def _sat(asker: Asker, message: shapes.Sit, done: Proposal | None) -> shapes.Sat:
+    key = done.secret if done else message.key
+    assert key is not None
+    invite = hashed(message.invite)
+    return shapes.Sat(next(k for k, chair in enumerate(asker.room.table.chairs) if chair.sat_with == invite), key)
 
 
 @dataclass(frozen=True)
 class Action:
     may: Right
     propose: Callable[[LiveTable, Any], Proposal | None]
-    answer: Callable[[Any, Proposal], Any] | None = None  # where whoever asks gets more than to see it happen
+    answer: Callable[[Asker, Any, Proposal | None], Any] | None = None  # where whoever asks gets more than to see it happen
 
 
 ACTIONS: dict[type, Action] = {
     shapes.Sit: Action(
         anybody,
-        lambda table, it: proposals.sit(table, it.invite, it.name, it.contribution),
-        lambda it, done: _sat(done.entry, done.secret),
+        lambda table, it: proposals.sit(table, it.invite, it.name, it.contribution, it.key),
+        _sat,
     ),
     wire.Ready: Action(holder, lambda table, it: proposals.ready(table, it.seat, it.contribution)),
     wire.Play: Action(
@@ -96,7 +98,7 @@ ACTIONS: dict[type, Action] = {
     wire.Invite: Action(
         host,
         lambda table, it: proposals.invite(table, it.seat),
-        lambda it, done: wire.Invited("invited", it.id, done.secret),
+        lambda asker, it, done: wire.Invited("invited", it.id, done.secret),
     ),
 }
 
@@ -112,4 +114,4 @@ async def carry_out(asker: Asker, message: Any) -> Any:
 
     shown = None if action.answer else getattr(message, "id", None)
     done = await asker.room.change(propose, asker.client, shown)
-    return action.answer(message, done) if action.answer and done else None
+    return action.answer(asker, message, done) if action.answer else None

@@ -17,6 +17,7 @@ from spieltisch.server.wire import (
     Id,
     Key,
     LogLine,
+    NewKey,
     Scene,
     SeatNumber,
     Sentence,
@@ -115,11 +116,12 @@ class BeReady:
 
 @checked(frozen=True, config=CLOSED)
 class Sit:
-    """Whoever sits down with an invitation is ready at once."""
+    """Whoever sits down with an invitation is ready at once. With a key of their own they may ask again."""
 
     invite: Key
     name: Name
     contribution: Contribution = ""
+    key: NewKey | None = None  # of the seat from now on, random; without one the table makes it
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ STRICT = ConfigDict(extra="forbid", strict=True)
 CLOSED = ConfigDict(extra="forbid")
 Id = Annotated[str, Field(min_length=1, max_length=40)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
+NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]

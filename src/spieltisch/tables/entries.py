@@ -54,6 +54,7 @@ class SeatTaken:
     name: str
     key: str
     contribution: str
+    invite: str = ""  # hash: with the same invitation and key it is the same wish, sent again
 
 
 @dataclass(frozen=True)

@@ -27,15 +27,20 @@ class Proposal:
     secret: str = ""  # a key or an invitation that goes to whoever asked; only its hash is written
 
 
-def sit(table: LiveTable, invite: str, name: str, contribution: str) -> Proposal:
-    """Takes the seat of an invitation; the secret is its new key."""
+def sit(table: LiveTable, invite: str, name: str, contribution: str, key: str | None = None) -> Proposal | None:
+    """Takes the seat of an invitation. The secret is its key: the one that was brought, or a new one.
+
+    Who brings the key can ask again if the answer was lost; for anybody else the invitation has lapsed.
+    """
     wanted = hashed(invite)
+    if key is not None and any(chair.sat_with == wanted and chair.key == hashed(key) for chair in table.chairs):
+        return None
     seat = next((k for k, chair in enumerate(table.chairs) if chair.invite and chair.invite == wanted), None)
     if seat is None:
         raise Refused(Reason("invitation_lapsed"))
-    key, others = new_secret(), [chair.name for k, chair in enumerate(table.chairs) if k != seat]
+    key, others = key or new_secret(), [chair.name for k, chair in enumerate(table.chairs) if k != seat]
     called = distinct(tidy_name(name) or str(seat + 1), others)
-    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution), secret=key)
+    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution, wanted), secret=key)
 
 
 def ready(table: LiveTable, seat: int, contribution: str) -> Proposal | None:

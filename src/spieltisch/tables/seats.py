@@ -24,6 +24,7 @@ class Chair:
     name: str
     key: str = ""  # hash; whoever has the key is the person of this seat, even if a bot plays for them
     invite: str = ""  # hash
+    sat_with: str = ""  # hash of the invitation with which whoever sits here came
     contribution: str | None = None  # to the dice; None: not yet
     coach: bool = False  # may ask the coach
 
@@ -114,6 +115,7 @@ class Seating:
             case entries.SeatTaken():
                 chair = self.chairs[entry.seat]
                 chair.who, chair.name, chair.key, chair.invite = PERSON, entry.name, entry.key, ""
+                chair.sat_with = entry.invite
                 if not self.begun:
                     chair.contribution = entry.contribution
             case entries.Readied():

@@ -1,6 +1,7 @@
 import type { DiceMemory } from '../table/dice'
 import type { MyTables } from '../wire/api'
 import { get, houseKey } from './api'
+import { randomHex } from './random'
 
 /** The tables at which this browser sits: the keys of its seats stay here and nowhere else. */
 export interface Held {
@@ -25,10 +26,6 @@ function remembered(): Record<string, Held> {
     return {}
   }
 }
-
-/** 32 random bytes. */
-export const randomHex = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 class Seats {
   private held = $state.raw<Readonly<Record<string, Held>>>(remembered())

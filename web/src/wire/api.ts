@@ -87,6 +87,7 @@ export interface Sit {
   readonly invite: string
   readonly name: string
   readonly contribution: string
+  readonly key?: string | null
 }
 
 export interface Sat {
