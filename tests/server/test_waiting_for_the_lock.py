@@ -84,6 +84,7 @@ def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHou
     async def too_late() -> None:
         invite = await with_an_invitation(room, 1)
         taken = proposals.sit(room.table, invite, "Cara", "cc")
+        assert taken is not None
         await room.change(lambda table: proposals.replace(table, 1, "greedy"))
         await room.bots.rest()
         await house.hall.store.append(room.table.name, room.table.version, entries.written(taken.entry))

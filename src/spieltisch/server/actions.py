@@ -78,7 +78,9 @@ def _sat(asker: Asker, message: shapes.Sit, done: Proposal | None) -> shapes.Sat
 class Action:
     may: Right
     propose: Callable[[LiveTable, Any], Proposal | None]
-    answer: Callable[[Asker, Any, Proposal | None], Any] | None = None  # where whoever asks gets more than to see it happen
+    answer: Callable[[Asker, Any, Proposal | None], Any] | None = (
+        None  # where whoever asks gets more than to see it happen
+    )
 
 
 ACTIONS: dict[type, Action] = {
@@ -89,16 +91,17 @@ ACTIONS: dict[type, Action] = {
     ),
     wire.Ready: Action(holder, lambda table, it: proposals.ready(table, it.seat, it.contribution)),
     wire.Play: Action(
-        holder, lambda table, it: proposals.play(table, it.seat, move_of(table.playthrough.game, it.move), it.id)
+        holder,
+        lambda table, it: proposals.play(table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version),
     ),
-    wire.Undo: Action(holder, lambda table, it: undo.undo(table, it.seat, it.id)),
+    wire.Undo: Action(holder, lambda table, it: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it: undo.agree(table, it.seat, yes=it.yes)),
     wire.Replace: Action(host_of_absent, lambda table, it: proposals.replace(table, it.seat, it.bot)),
     wire.ComeBack: Action(holder, lambda table, it: proposals.come_back(table, it.seat)),
     wire.Invite: Action(
         host,
         lambda table, it: proposals.invite(table, it.seat),
-        lambda asker, it, done: wire.Invited("invited", it.id, done.secret),
+        lambda asker, it, done: wire.Invited("invited", it.id, done.secret) if done else None,
     ),
 }
 

@@ -21,6 +21,7 @@ from spieltisch.server.wire import (
     Scene,
     SeatNumber,
     Sentence,
+    Version,
     Written,
 )
 from spieltisch.tables.opening import SeatKey, TableOpened
@@ -136,6 +137,7 @@ class MakeMove:
 
     move: Written
     id: Id | None = None
+    version: Version | None = None  # on which you decided; refused if you could have seen something happen since
 
 
 @dataclass(frozen=True)

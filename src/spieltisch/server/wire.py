@@ -26,6 +26,7 @@ NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
+Version = Annotated[int, Field(ge=0, le=10_000_000)]
 Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
 
 
@@ -282,12 +283,14 @@ class Ready:
 
 @checked(frozen=True, config=STRICT)
 class Play:
-    """Sent again with the same id it is played once."""
+    """Sent again with the same id it is played once. If the seat has seen something happen since the version on which
+    it was decided, perhaps because somebody has acted for it on another device, it is refused."""
 
     do: Literal["play"]
     id: Id
     seat: SeatNumber
     move: Move
+    version: Version | None = None
 
 
 @checked(frozen=True, config=STRICT)
@@ -325,11 +328,12 @@ class AskWhy:
 
 @checked(frozen=True, config=STRICT)
 class Undo:
-    """Sent again with the same id it is taken back once."""
+    """Sent again with the same id it is taken back once; with a version it is refused like a move that is late."""
 
     do: Literal["undo"]
     id: Id
     seat: SeatNumber
+    version: Version | None = None
 
 
 @checked(frozen=True, config=STRICT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from spieltisch import registry
@@ -26,6 +26,7 @@ class LiveTable(Seating):
         self.commitment = commitment(opened.secret) if opened.dice == "checkable" else ""
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left
+        self._news = [0] * len(self.chairs)  # for each seat the version that last changed what it has seen happen
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
         if opened.branch is not None:
@@ -72,6 +73,14 @@ class LiveTable(Seating):
             names = ", ".join(self.chairs[each].name for each in self.deciding() if each != CHANCE)
             raise Refused(Reason("not_your_turn", values={"seats": names}))
 
+    def must_be_known(self, seat: int, version: int | None) -> None:
+        """Refuses what was decided on an older version, if the seat has seen something happen since.
+
+        What others chose unseen does not count: the seat could not know of it.
+        """
+        if version is not None and self._news[seat] > version:
+            raise Refused(Reason("look_once_more"))
+
     # Dice and records
 
     def settled_dice(self) -> Dice:
@@ -113,6 +122,8 @@ class LiveTable(Seating):
 
     def take(self, entry: Entry, at: float, step: Step | None = None) -> None:
         """The entry is on disk: from now on it is true. What has been worked out for it need not be again."""
+        before, shown = len(self.playthrough.log), self.playthrough.shown
+        seats = range(len(self.chairs))
         if isinstance(entry, entries.Began):
             self.playthrough.commit(step or self.playthrough.retrace(_by_chance(entry.chance)))
             self.playthrough.dice = self.settled_dice()
@@ -120,10 +131,14 @@ class LiveTable(Seating):
             moves = [(entry.seat, entry.move), *_by_chance(entry.chance)]
             self.playthrough.commit(step or self.playthrough.retrace(moves))
         elif isinstance(entry, entries.Undone):
+            known = [self.playthrough.known(seat) for seat in seats]
             self.playthrough.rewind(entry.events)
             self.playthrough.commit(self.playthrough.retrace(entry.again))
             self.rewinds.append((self.version + 1, entry.events))
             del self.born[entry.events :]
+            self._learned(seat for seat in seats if self.playthrough.known(seat) != known[seat])
+        fresh, revealed = range(before, len(self.playthrough.log)), self.playthrough.shown != shown
+        self._learned(seat for seat in seats if revealed or any(self.playthrough.saw(seat, each) for each in fresh))
         self.note(entry, at)
         self.born += [self.version] * (len(self.playthrough.log) - len(self.born))
         if isinstance(entry, entries.SeatTaken):
@@ -133,6 +148,11 @@ class LiveTable(Seating):
         """The first event that somebody who knew this version does not know."""
         known = sum(1 for version in self.born if version <= since)
         return min([known, *(events for version, events in self.rewinds if version > since)])
+
+    def _learned(self, seats: Iterable[int]) -> None:
+        """With the entry that is being taken these have seen something happen."""
+        for seat in seats:
+            self._news[seat] = self.version + 1
 
     def _name_all(self) -> None:
         self.playthrough.names = [chair.name for chair in self.chairs]

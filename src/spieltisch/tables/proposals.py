@@ -57,10 +57,14 @@ def begin(table: LiveTable) -> Proposal | None:
     return Proposal(entries.Began("began", step.moves, over=_ends(table, step)), step)
 
 
-def play(table: LiveTable, seat: int, move: Any, move_id: str | None = None) -> Proposal | None:
+def play(
+    table: LiveTable, seat: int, move: Any, move_id: str | None = None, version: int | None = None
+) -> Proposal | None:
+    """A decision of a seat; with a version it was made on that, and holds only if the seat has seen nothing since."""
     if table.is_done(seat, move_id):
         return None
     table.must_be_playing()
+    table.must_be_known(seat, version)
     return act(table, seat, table.playthrough.parse(seat, move), move_id)
 
 

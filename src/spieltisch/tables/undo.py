@@ -10,7 +10,13 @@ from spieltisch.tables.proposals import Proposal
 
 
 def undo(
-    table: LiveTable, seat: int, undo_id: str | None = None, *, events: int | None = None, even_the_end: bool = False
+    table: LiveTable,
+    seat: int,
+    undo_id: str | None = None,
+    version: int | None = None,
+    *,
+    events: int | None = None,
+    even_the_end: bool = False,
 ) -> Proposal | None:
     """Takes back the seat's last decision, or all but the first so many events, or asks the other people.
 
@@ -21,6 +27,7 @@ def undo(
         return None
     if not even_the_end or table.follows:
         table.must_be_playing()
+    table.must_be_known(seat, version)
     others = [other for other in table.people if other != seat]
     last = last_decision(table, seat) if events is None else events
     if last is None or last < table.given:

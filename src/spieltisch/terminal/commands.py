@@ -78,8 +78,13 @@ class Asking(HandOver):
             return self.typed_chance(text)
         if text.isascii() and text.isdigit():
             return self.numbered(seat, int(text))
-        self.change(lambda live: proposals.play(live, seat, text))
+        self.decide(seat, text)
         return True
+
+    def decide(self, seat: int, move: str) -> None:
+        """As the table stands on this screen; if somebody has acted for the seat elsewhere, it is refused."""
+        version = self.live.version
+        self.change(lambda live: proposals.play(live, seat, move, version=version))
 
     def typed_chance(self, text: str) -> bool:
         """One outcome, or several of the same owner with commas between them; those before a wrong one count."""
@@ -100,7 +105,7 @@ class Asking(HandOver):
         if not entry.is_move:
             self.offer(menu.entries(entry.moves))
             return False
-        self.change(lambda live: proposals.play(live, seat, entry.text))
+        self.decide(seat, entry.text)
         return True
 
     # What a person can ask for
@@ -212,8 +217,8 @@ class Asking(HandOver):
             self.dialogue.tell("nothing_to_undo")
             return False
         asking = self.viewer() if log[last].seat == CHANCE else log[last].seat
-        ours = set(self.live.people) <= set(self.people)
-        self.change(lambda live: undo.undo(live, asking, events=last, even_the_end=ours))
+        ours, version = set(self.live.people) <= set(self.people), self.live.version
+        self.change(lambda live: undo.undo(live, asking, None, version, events=last, even_the_end=ours))
         self.ask_all()
         self.told = [min(told, len(self.table.log)) for told in self.told]
         return True

@@ -98,6 +98,7 @@ export interface Sat {
 export interface MakeMove {
   readonly move: string
   readonly id?: string | null
+  readonly version?: number | null
 }
 
 export interface MoveDone {

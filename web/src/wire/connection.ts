@@ -3,12 +3,12 @@ import { patched } from './patch'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
-  | { do: 'play'; seat: number; move: unknown }
+  | { do: 'play'; seat: number; move: unknown; version: number }
   | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
-  | { do: 'undo'; seat: number }
+  | { do: 'undo'; seat: number; version: number }
   | { do: 'agree'; seat: number; yes: boolean }
   | { do: 'replace'; seat: number; bot: string }
   | { do: 'return'; seat: number }
@@ -18,8 +18,8 @@ export type Question =
 export type Answer = Exclude<FromServer, Whole | Gestured>
 
 export interface Listener {
-  /** The scene as it is now, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
-  scene(scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
+  /** The scene of a version, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
+  scene(version: number, scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
   gesture(gesture: Gestured): void
   state(state: 'connecting' | 'open' | 'away'): void
   trouble(text: string): void
@@ -166,13 +166,19 @@ export class Connection {
         this.listener.state('open')
         this.scene = message.scene
         this.addToTheDice(message.scene)
-        this.listener.scene(message.scene, [], false, true)
+        this.listener.scene(message.version, message.scene, [], false, true)
         return
       case 'change':
         if (this.scene === null) return
         this.scene = patched(this.scene, message.patch)
         this.addToTheDice(this.scene)
-        this.listener.scene(this.scene, message.rewound == null ? message.events : [], message.done != null, false)
+        this.listener.scene(
+          message.version,
+          this.scene,
+          message.rewound == null ? message.events : [],
+          message.done != null,
+          false,
+        )
         if (message.done != null) this.settle(message.done, message)
         return
       case 'gestured':

@@ -194,6 +194,7 @@ export interface Play {
   readonly id: string
   readonly seat: number
   readonly move: string | Readonly<Record<string, unknown>>
+  readonly version?: number | null
 }
 
 export interface AskPreview {
@@ -225,6 +226,7 @@ export interface Undo {
   readonly do: 'undo'
   readonly id: string
   readonly seat: number
+  readonly version?: number | null
 }
 
 export interface Agree {
