@@ -78,12 +78,13 @@ def bearer(
     return (key.strip()[:80],) if scheme.lower() == "bearer" and key.strip() else ()
 
 
-async def room_of(request: Request, table: str) -> Room:
+async def room_of(request: Request, table: str, keys: Annotated[tuple[str, ...], Depends(bearer)]) -> Room:
     """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
     room = await hall.room(table)
     if not room.watched:
         await room.catch_up()
+    room.heard_from(keys)
     return room
 
 

@@ -6,8 +6,9 @@ import asyncio
 
 from pydantic_core import to_json
 
+from spieltisch.server.patching import patch
 from spieltisch.server.scenes import Eyes, Scenes
-from spieltisch.server.wire import Change, FromServer, Scene, Whole, patch
+from spieltisch.server.wire import Change, Done, FromServer, Scene, Whole
 
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
@@ -29,6 +30,8 @@ class Client:
         scene, version = scenes.scene(self.eyes, here), scenes.table.version
         if self._scene is None:
             self.tell(Whole("whole", version, scene))
+            if done is not None:
+                self.tell(Done("done", done))
         else:
             change = patch(self._scene, scene)
             if change is not None or done is not None:

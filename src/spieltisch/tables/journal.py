@@ -6,13 +6,12 @@ import logging
 from collections.abc import Callable
 
 from spieltisch.contract import Reason, Refused, Trouble
-from spieltisch.tables import entries, live
+from spieltisch.tables import entries, live, wishes
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import new_name, open_next
 from spieltisch.tables.proposals import Proposal, begin
 from spieltisch.tables.store import Conflict, Store
-from spieltisch.tables.undo import carry_out_wish
 
 LOG = logging.getLogger("spieltisch")
 ATTEMPTS = 3
@@ -39,7 +38,7 @@ class Journal:
         """
         done = await self._carry_out(propose)
         try:
-            for follow in (begin, carry_out_wish):
+            for follow in (begin, wishes.carry_out):
                 await self._carry_out(follow)
         except Exception:
             LOG.exception("What follows at table %s could not be done; the next change tries again.", self.table.name)

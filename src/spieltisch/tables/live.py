@@ -13,7 +13,7 @@ from spieltisch.records import DiceRecord, Record
 from spieltisch.referee import Step, Table
 from spieltisch.tables import entries
 from spieltisch.tables.entries import Entry, Opening
-from spieltisch.tables.seats import Seating, Stage
+from spieltisch.tables.seats import Seating, Stage, UndoWish
 from spieltisch.verify import draws
 
 
@@ -61,7 +61,7 @@ class LiveTable(Seating):
 
     def thinking(self) -> list[int]:
         """The seats of bots that may act now; they wait while people talk about taking something back."""
-        return [] if self.wish is not None else [seat for seat in self.deciding() if self.is_bot(seat)]
+        return [] if isinstance(self.wish, UndoWish) else [seat for seat in self.deciding() if self.is_bot(seat)]
 
     def must_be_playing(self) -> None:
         if self.stage != "playing":
@@ -141,7 +141,7 @@ class LiveTable(Seating):
         self._learned(seat for seat in seats if revealed or any(self.playthrough.saw(seat, each) for each in fresh))
         self.note(entry, at)
         self.born += [self.version] * (len(self.playthrough.log) - len(self.born))
-        if isinstance(entry, entries.SeatTaken):
+        if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):
             self._name_all()
 
     def first_news(self, since: int) -> int:

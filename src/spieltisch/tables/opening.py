@@ -148,7 +148,10 @@ def open_next(table: LiveTable) -> Opening:
     return replace(
         opened,
         options=opened.options if again else _rotated(table),
-        seats=tuple(SeatSet(each.who, each.name, each.key, each.invite, each.coach) for each in table.chairs),
+        seats=tuple(
+            SeatSet(each.who, each.name, each.key, each.invite, each.coach, tuple(each.earlier), each.left)
+            for each in table.chairs
+        ),
         secret=secrets.token_hex(32),
         seed=f"{opened.seed}/{len(results) + 1}" if opened.seed else "",
         results=results if goes_on else (),

@@ -16,8 +16,9 @@ from rich.text import Text
 from spieltisch.contract import Refused, Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
 from spieltisch.speech import house_texts
-from spieltisch.tables import proposals, undo
+from spieltisch.tables import proposals, undo, wishes
 from spieltisch.tables.journal import Journal, Propose
+from spieltisch.tables.seats import StandInWish, UndoWish
 from spieltisch.terminal import menu, rulebook
 from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Dialogue
@@ -217,7 +218,7 @@ class Asking(HandOver):
             self.dialogue.tell("nothing_to_undo")
             return False
         asking = self.viewer() if log[last].seat == CHANCE else log[last].seat
-        ours, version = set(self.live.people) <= set(self.people), self.live.version
+        ours, version = set(self.live.holders) <= self.ours, self.live.version
         self.change(lambda live: undo.undo(live, asking, None, version, events=last, even_the_end=ours))
         self.ask_all()
         self.told = [min(told, len(self.table.log)) for told in self.told]
@@ -228,21 +229,27 @@ class Asking(HandOver):
         wish = self.live.wish
         if wish is None:
             return
-        event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
-        assert event is not None
-        move, name = self.table.seen_log()[event].move, self.dialogue.say("luck")
-        if wish.seat != SPECTATOR:
-            name = self.table.names[wish.seat]
-        asked = [seat for seat in self.live.still_to_agree() if seat in self.people]
+        asked = [seat for seat in self.live.still_to_agree() if seat in self.ours]
         if asked and self.has_secrets():
             self.dialogue.clear()
             self.looking = None
         for other in asked:
-            yes = self.dialogue.yes("do_you_agree", name=self.table.names[other], other=name, move=move)
-            self.change(partial(undo.agree, seat=other, yes=yes))
+            yes = self.agrees(wish, self.table.names[other])
+            self.change(partial(wishes.answer, seat=other, number=wish.number, yes=yes))
             if not yes:
                 self.notices.append(self.dialogue.say("undo_refused"))
                 return
+
+    def agrees(self, wish: UndoWish | StandInWish, name: str) -> bool:
+        """Asks the person of this name."""
+        if isinstance(wish, StandInWish):
+            key = "bot_is_wished" if wish.bot else "stand_in_is_wished"
+            text = self.dialogue.say(key, name=self.table.names[wish.seat])
+            return self.dialogue.yes("is_that_fine", name=name, text=text)
+        event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
+        assert event is not None
+        other = self.dialogue.say("luck") if wish.seat == SPECTATOR else self.table.names[wish.seat]
+        return self.dialogue.yes("do_you_agree", name=name, other=other, move=self.table.seen_log()[event].move)
 
     def on_log(self, seat: int, rest: str) -> bool:
         events = self.table.seen_log(self.viewer())
@@ -265,7 +272,7 @@ class Asking(HandOver):
         path = Path(rest)
         if os.path.exists(path) and not self.dialogue.yes("save_over", path=path):
             return False
-        ours = set(self.live.people) <= set(self.people)
+        ours = set(self.live.holders) <= self.ours
         self.live.record(*(() if ours else self.people)).save(path)
         self.dialogue.tell("saved_as", path=path)
         return False

@@ -9,9 +9,11 @@ export type Question =
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number; version: number }
-  | { do: 'agree'; seat: number; yes: boolean }
+  | { do: 'agree'; seat: number; wish: number; yes: boolean }
+  | { do: 'withdraw' }
   | { do: 'replace'; seat: number; bot: string }
   | { do: 'return'; seat: number }
+  | { do: 'leave'; seat: number }
   | { do: 'invite'; seat: number }
   | { do: 'rematch' }
 
@@ -198,7 +200,8 @@ export class Connection {
   private addToTheDice(scene: Scene): void {
     if (scene.stage !== 'gathering') return
     scene.seats.forEach((seat, number) => {
-      if (!seat.yours || seat.ready || this.added.has(number)) return
+      if (seat.ready) this.added.delete(number) // whoever leaves and returns adds again
+      if (!seat.yours || seat.ready || seat.who !== 'person' || this.added.has(number)) return
       this.added.add(number)
       void this.ask({ do: 'ready', seat: number, contribution: this.listener.contribution(scene.dice.commitment, number) })
     })
