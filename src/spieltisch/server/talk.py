@@ -177,6 +177,8 @@ async def _converse(socket: WebSocket, room: Room, hello: wire.Hello, limits: Li
                     talk.refuse(message, TooFast())
     except WebSocketDisconnect:
         pass
+    except Trouble as trouble:  # the table cannot be read now: whoever comes is told so, and sees nothing
+        client.tell(wire.TroubleTold("trouble", told(room, hello.language, trouble)[0]))
     finally:
         for task in advising:
             task.cancel()

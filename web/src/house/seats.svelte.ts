@@ -64,6 +64,14 @@ class Seats {
     })
   }
 
+  /** Somebody has taken these seats: the links to them have lapsed. */
+  taken(table: string, numbers: readonly number[]): void {
+    const old = this.at(table)
+    const left = Object.entries(old.invites).filter(([seat]) => !numbers.includes(Number(seat)))
+    if (left.length < Object.keys(old.invites).length)
+      this.write({ ...remembered(), [table]: { ...old, invites: Object.fromEntries(left) } })
+  }
+
   /** What a seat adds to the dice: random, and the same if it is asked again. */
   contribution(table: string, commitment: string, seat: number): string {
     const old = this.at(table)

@@ -179,6 +179,7 @@ export class TableShown {
   private show({ version, scene, events }: Picture): void {
     this.version = version
     this.scene = scene
+    seats.taken(this.table, scene.seats.flatMap((seat, number) => (seat.who === 'person' ? [number] : [])))
     this.events = events
     this.shownAt = performance.now()
   }
