@@ -130,10 +130,26 @@ describe('a connection', () => {
 
   it('adds to the dice once for every seat of its own', () => {
     const { socket } = connected()
-    const seats = [{ yours: true, ready: false }, { yours: false, ready: false }, { yours: true, ready: true }]
+    const who = 'person'
+    const seats = [{ yours: true, ready: false, who }, { yours: false, ready: false, who }, { yours: true, ready: true, who }]
     for (const version of [2, 3]) {
       socket.says({ type: 'whole', version, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
     }
     expect(socket.asked('ready')).toMatchObject([{ seat: 0, contribution: 'ab' }])
+  })
+
+  it('adds to the dice again after it has left the seat and returned', () => {
+    const { socket } = connected()
+    const stages = [
+      { ready: false, who: 'person' },
+      { ready: true, who: 'person' },
+      { ready: false, who: 'open' },
+      { ready: false, who: 'person' },
+    ]
+    for (const seat of stages) {
+      const seats = [{ yours: true, ...seat }]
+      socket.says({ type: 'whole', version: 2, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
+    }
+    expect(socket.asked('ready')).toHaveLength(2)
   })
 })
