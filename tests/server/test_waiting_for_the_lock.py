@@ -89,7 +89,7 @@ def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHou
         await room.change(lambda table: stand_ins.carried_out(1, "greedy"))
         await room.bots.rest()
         await house.hall.store.append(room.table.name, room.table.version, entries.written(taken.entry))
-        await carry_out(Asker(room, (key,)), wire.ComeBack("return", "a", 1))
+        await carry_out(Asker(room, (key,)), wire.Leave("leave", "a", 1))
 
     with pytest.raises(Forbidden):
         house.run(too_late())
