@@ -231,8 +231,8 @@ class Person:
                 self.table = scene["follows"]
                 return None
             return self._question("rematch")
-        if scene["undo"] and self.seat in scene["undo"]["needed"]:
-            return self._question("agree", yes=self.luck.random() < 0.7)
+        if scene["wish"] and self.seat in scene["wish"]["needed"]:
+            return self._question("agree", wish=scene["wish"]["number"], yes=self.luck.random() < 0.7)
         if not me["decides"]:
             return None
         if message["type"] == "moves" and message["moves"]:

@@ -195,6 +195,10 @@ class Table(Generic[V]):
             return True
         return self._reveals[event] < self.shown
 
+    def known(self, seat: int) -> list[Event]:
+        """What this seat has seen happen, and nothing in the place of what it has not."""
+        return [event for number, event in enumerate(self.log) if self.saw(seat, number)]
+
     def seen_by_all(self, event: int) -> bool:
         """Whether everybody saw this event of the log happen."""
         return self._seen_by[event] == EVERYBODY

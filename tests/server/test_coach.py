@@ -26,8 +26,10 @@ from spieltisch.server.coaching import Coach
 from spieltisch.server.reviewing import read, written
 from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
-from spieltisch.tables import entries, proposals
+from spieltisch.tables import entries, stand_ins
+from spieltisch.tables.entries import SeatLeft
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.undo import undo
 
 say = Say("en")
@@ -244,7 +246,7 @@ def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, as
     with table.player(seat) as gone, table.player(1 - seat, host=True) as host:
         gone.send({"do": "advice", "id": "slow", "seat": seat})
         gone.up_to_date()
-        house.run(house.room(table.table).change(lambda now: proposals.replace(now, seat, "random")))
+        house.run(house.room(table.table).change(lambda now: stand_ins.carried_out(seat, "")))
         table.invites[seat] = host.ask("invite", seat=seat)["invite"]
         table.sit(seat, "Eve")
         answer = gone.heard(lambda message: message.get("id") == "slow")
@@ -395,7 +397,7 @@ def test_a_review_is_not_told_while_the_end_is_taken_back(
 ) -> None:
     assert review_of(over)
     room = house.room(over.table)
-    house.run(room.change(lambda table: proposals.replace(table, 1, "random")))
+    house.run(room.change(lambda table: Proposal(SeatLeft("left", 1, own_word=True))))
     house.run(room.change(lambda table: undo(table, 0, even_the_end=True)))
     assert room.table.stage == "playing"
     assert not over.ask("GET", "review")["asked"]

@@ -134,9 +134,9 @@ def test_an_undo_that_waits_for_an_answer_still_waits_after_a_kill(own_house: Pr
     own_house.kill()
     own_house.start()
     with table.player(1) as ben:
-        assert ben.scene["undo"]["by"] == 0
+        assert ben.scene["wish"]["seat"] == 0
         ben.ask("agree", seat=1, yes=True)
-        assert ben.scene["undo"] is None
+        assert ben.scene["wish"] is None
         assert ben.scene["events"] == before
 
 

@@ -88,7 +88,7 @@ def test_the_numbers_of_the_events_add_up_also_when_something_is_taken_back(tabl
         anna.play()
         ben.until(lambda scene: scene["seats"][1]["decides"])
         anna.ask("undo", seat=0)
-        ben.until(lambda scene: scene["undo"] is not None)
+        ben.until(lambda scene: scene["wish"] is not None)
         ben.ask("agree", seat=1, yes=True)
         anna.until(lambda scene: scene["seats"][0]["decides"])
         anna.play()
@@ -243,7 +243,7 @@ def test_when_what_was_shown_is_taken_back_by_consent_it_is_told_again_only_as_i
         anna.play("pass")
         ben.play("pass")
         ben.ask("undo", seat=1)
-        anna.until(lambda scene: scene["undo"] is not None)
+        anna.until(lambda scene: scene["wish"] is not None)
         frames = {player: heard(player) for player in (anna, ben, spectator)}
         anna.ask("agree", seat=0, yes=True)
         for player in (anna, ben, spectator):

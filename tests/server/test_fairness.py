@@ -28,7 +28,7 @@ from spieltisch.server.rooms import Room
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.workers import Workers
 from spieltisch.speech import Say
-from spieltisch.tables import entries, proposals
+from spieltisch.tables import entries, proposals, stand_ins
 from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.seats import PERSON
@@ -299,7 +299,7 @@ def test_where_somebody_holds_a_key_bots_play_on_while_they_are_away(tmp_path: P
             seats = [Place(PERSON), Place("level1")]
             table = await opened.add(*open_table(registry.game("genial_dice"), "base", {}, seats), "1.2.3.4")
             room = await opened.room(table.table)
-            await room.change(lambda now: proposals.replace(now, 0, "level1"))
+            await room.change(lambda now: stand_ins.carried_out(0, "level1"))
             await until(lambda: room.table.stage == "over")
 
     run(scenario())

@@ -310,7 +310,7 @@ def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> lis
             players[event.seat].play(event.move)
             if luck.random() < 0.2:
                 players[event.seat].ask("undo", seat=event.seat)
-                if not players[event.seat].scene["undo"]:
+                if not players[event.seat].scene["wish"]:
                     players[event.seat].play(event.move)
         witness.player.up_to_date()
         if luck.random() < 0.4:

@@ -6,13 +6,14 @@ import json
 import random
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from server.serving import Opened, Refusal, ThreadHouse, eventually
+from server.serving import Opened, Refusal, ThreadHouse
 from setups import Setup, every_plain_setup, every_variant
 from spieltisch import registry, replay
 from spieltisch.cli import cli
@@ -37,12 +38,19 @@ def names(table: Opened) -> list[str]:
 def same_from_its_log(house: ThreadHouse, table: Opened) -> None:
     """What is in memory is a cache: read again from the log, everybody sees the same."""
     viewers = [None, *table.keys]
-    eventually(lambda: not any(seat["here"] for seat in table.scene()["seats"]))
-    before = [table.ask("GET", "", seat=viewer) for viewer in viewers]
-    news = [table.ask("GET", "events", seat=viewer) for viewer in viewers]
+    before = [seen_by(table, viewer) for viewer in viewers]
     house.forget(table.table)
-    assert [table.ask("GET", "", seat=viewer) for viewer in viewers] == before
-    assert [table.ask("GET", "events", seat=viewer) for viewer in viewers] == news
+    assert [seen_by(table, viewer) for viewer in viewers] == before
+
+
+def seen_by(table: Opened, viewer: int | None) -> Any:
+    """All but who is here: that stands in no log."""
+    seen, news = table.ask("GET", "", seat=viewer), table.ask("GET", "events", seat=viewer)
+    return (
+        {**seen["scene"], "seats": [{**seat, "here": None} for seat in seen["scene"]["seats"]]},
+        seen["version"],
+        news,
+    )
 
 
 # Sitting down
@@ -65,6 +73,27 @@ def test_an_invitation_is_used_once(house: ThreadHouse) -> None:
     assert refused.value.status == 409
     assert names(table) == ["Anna", "Ben"]
     same_from_its_log(house, table)
+
+
+def test_whoever_brings_a_key_may_sit_down_again_when_the_answer_was_lost(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "open")
+    wish = {"invite": table.invites[1], "name": "Ben", "contribution": "ab", "key": "k" * 40}
+    first = table.ask("POST", "sit", wish)
+    assert first == {"seat": 1, "key": "k" * 40}
+    version = table.ask("GET", "")["version"]
+    assert table.ask("POST", "sit", wish) == first
+    house.forget(table.table)
+    assert table.ask("POST", "sit", wish) == first
+    assert table.ask("GET", "")["version"] == version
+    for other in ({"key": "e" * 40}, {"key": None}, {"invite": "x"}, {"invite": table.host}):
+        with pytest.raises(Refusal, match=say("invitation_lapsed")):
+            table.ask("POST", "sit", {**wish, **other})
+    for weak in ("", "k" * 31, "k" * 39 + " ", "k" * 81):
+        with pytest.raises(Refusal) as refused:
+            table.ask("POST", "sit", {**wish, "key": weak})
+        assert refused.value.status == 422
+    table.keys[1] = first["key"]
+    assert table.scene(1)["seats"][1]["yours"]
 
 
 def test_a_wrong_invitation_opens_nothing(house: ThreadHouse) -> None:
@@ -90,36 +119,12 @@ def test_only_the_host_makes_a_new_invitation_and_the_old_one_lapses(house: Thre
     old = table.invites[1]
     with table.player(0, host=True) as host:
         table.invites[1] = host.ask("invite", seat=1)["invite"]
-        with pytest.raises(Refusal, match=say("seat_is_taken")):
+        with pytest.raises(Refusal, match=say("give_up_first")):
             host.ask("invite", seat=0)
     assert table.invites[1] != old
     with pytest.raises(Refusal, match=say("invitation_lapsed")):
         table.ask("POST", "sit", {"invite": old, "name": "Eve"})
     table.sit(1, "Ben")
-
-
-def test_whoever_loses_the_seat_to_somebody_else_sees_it_no_more(house: ThreadHouse) -> None:
-    """The old key opens nothing, and an open socket that came with it only looks on."""
-    table = house.open("genial", "Anna", "Ben").make_ready()
-    with table.player(0, host=True) as host:
-        host.ask("replace", seat=1, bot="random")
-        gone = table.player(1)
-        assert gone.scene["view"]["racks"][1]["tiles"]
-        table.invites[1] = host.ask("invite", seat=1)["invite"]
-        old = table.keys[1]
-        table.sit(1, "Cara")
-        assert table.keys[1] != old
-        scene = gone.until(lambda scene: scene["looking"] is None)
-        assert not any(seat["yours"] for seat in scene["seats"])
-        assert not scene["view"]["racks"][1]["tiles"]
-        for do in ("moves", "undo", "return"):
-            with pytest.raises(Refusal, match=say("not_your_seat")):
-                gone.ask(do, seat=1)
-        gone.leave()
-        with table.player(1) as cara:
-            assert cara.scene["view"]["racks"][1]["tiles"]
-    seen = house.ask("GET", f"tables/{table.table}", key=old)["scene"]
-    assert seen["looking"] is None
 
 
 @pytest.mark.parametrize(
@@ -223,46 +228,6 @@ def test_everybody_sees_who_is_there(house: ThreadHouse) -> None:
         with table.player(1):
             anna.until(lambda scene: scene["seats"][1]["here"])
         anna.until(lambda scene: not scene["seats"][1]["here"])
-
-
-# Bots and people
-
-
-def test_only_the_host_replaces_somebody_by_a_bot_and_who_was_replaced_may_come_back(house: ThreadHouse) -> None:
-    table = house.open("genial_dice", "Anna", "Ben").make_ready()
-    with table.player(0, host=True) as host:
-        with table.player(1) as ben:
-            with pytest.raises(Refusal, match=say("only_the_host")):
-                ben.ask("replace", seat=0, bot="greedy")
-            with pytest.raises(Refusal, match=say("player_is_here")):
-                host.ask("replace", seat=1, bot="greedy")
-        host.until(lambda scene: not scene["seats"][1]["here"])
-        host.ask("replace", seat=1, bot="greedy")
-        events = host.scene["events"]
-        for _ in range(6):  # the start numbers, or one tile
-            if host.scene["seats"][0]["decides"]:
-                host.play()
-        host.until(lambda scene: scene["seats"][0]["decides"] and scene["events"] > events)
-        with pytest.raises(Refusal, match=say("not_your_seat")):
-            host.ask("return", seat=1)
-        with table.player(1) as ben:
-            seat = ben.scene["seats"][1]
-            assert (seat["who"], seat["person"], seat["yours"]) == ("greedy", True, True)
-            ben.ask("return", seat=1)
-            assert ben.scene["seats"][1]["who"] == "person"
-    same_from_its_log(house, table)
-
-
-def test_a_bot_that_is_unknown_or_a_seat_that_is_not_there_is_refused(house: ThreadHouse) -> None:
-    table = house.open("genial_dice", "Anna", "Ben").make_ready()
-    with table.player(0, host=True) as host:
-        before = host.up_to_date()
-        for seat, bot in ((1, "deep_thought"), (1, "person"), (1, "open"), (1, ""), (5, "greedy")):
-            with pytest.raises(Refusal):
-                host.ask("replace", seat=seat, bot=bot)
-        with pytest.raises(Refusal):
-            host.ask("invite", seat=5)
-        assert host.up_to_date() == before
 
 
 # Playing
@@ -422,8 +387,8 @@ def test_a_hidden_choice_that_has_been_shown_is_not_taken_back_alone(house: Thre
                 player.play()
         assert ben.up_to_date()["events"] >= 12
         ben.ask("undo", seat=1)
-        assert ben.scene["undo"]["by"] == 1
-        assert ben.scene["undo"]["needed"] == [0]
+        assert ben.scene["wish"]["seat"] == 1
+        assert ben.scene["wish"]["needed"] == [0]
 
 
 def rolled(house: ThreadHouse, *others: str) -> Opened:
@@ -440,18 +405,18 @@ def test_what_has_been_revealed_is_taken_back_when_all_agree(house: ThreadHouse)
         anna.ask("undo", seat=0)
         assert anna.scene["events"] == events
         assert not anna.scene["may_undo"]
-        assert ben.until(lambda scene: scene["undo"])["undo"]["needed"] == [1, 2]
+        assert ben.until(lambda scene: scene["wish"])["wish"]["needed"] == [1, 2]
         with pytest.raises(Refusal, match=say("nothing_to_agree")):
             anna.ask("agree", seat=0, yes=True)
         with pytest.raises(Refusal, match=say("undo_is_being_asked")):
             anna.ask("undo", seat=0)
         ben.ask("agree", seat=1, yes=True)
-        assert ben.scene["undo"]["agreed"] == [1]
+        assert ben.scene["wish"]["agreed"] == [1]
         assert ben.scene["events"] == events
     same_from_its_log(house, table)
     with table.player(2) as cara, table.player(0) as anna:
         cara.ask("agree", seat=2, yes=True)
-        assert cara.scene["undo"] is None
+        assert cara.scene["wish"] is None
         assert cara.scene["events"] < events
         anna.until(lambda scene: scene["events"] < events)
         dice = table.ask("GET", "events", seat=0)["events"]
@@ -478,7 +443,7 @@ def test_one_who_disagrees_is_enough(house: ThreadHouse) -> None:
         before = anna.scene
         anna.ask("undo", seat=0)
         ben.ask("agree", seat=1, yes=False)
-        assert ben.scene["undo"] is None
+        assert ben.scene["wish"] is None
         with pytest.raises(Refusal, match=say("nothing_to_agree")):
             cara.ask("agree", seat=2, yes=True)
         assert anna.up_to_date() == {**before, "seats": anna.scene["seats"]}
@@ -489,17 +454,45 @@ def test_a_wish_lapses_when_somebody_plays_on(house: ThreadHouse) -> None:
     with table.player(0) as anna, table.player(1) as ben:
         anna.ask("undo", seat=0)
         anna.play()
-        assert anna.scene["undo"] is None
+        assert anna.scene["wish"] is None
         with pytest.raises(Refusal, match=say("nothing_to_agree")):
             ben.ask("agree", seat=1, yes=True)
 
 
-def test_a_wish_lapses_when_somebody_is_replaced(house: ThreadHouse) -> None:
-    table = rolled(house, "Ben")
-    with table.player(0, host=True) as anna:
+def test_a_wish_can_be_withdrawn_by_who_wished_it_and_by_the_host(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben", "Cara")
+    with table.player(0) as anna, table.player(1) as ben, table.player(host=True) as host:
+        for who in (anna, host):
+            anna.ask("undo", seat=0)
+            assert anna.up_to_date()["wish"]["withdraw"] and host.up_to_date()["wish"]["withdraw"]
+            assert not ben.up_to_date()["wish"]["withdraw"]
+            with pytest.raises(Refusal, match=say("only_the_host")):
+                ben.ask("withdraw")
+            who.ask("withdraw")
+            assert who.scene["wish"] is None
+            anna.up_to_date()
+
+
+def test_who_had_agreed_may_change_their_mind(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben", "Cara")
+    with table.player(0) as anna, table.player(1) as ben:
         anna.ask("undo", seat=0)
-        anna.ask("replace", seat=1, bot="greedy")
-        assert anna.scene["undo"] is None
+        ben.up_to_date()
+        ben.ask("agree", seat=1, yes=True)
+        ben.ask("agree", seat=1, yes=False)
+        assert ben.scene["wish"] is None
+
+
+def test_an_answer_means_the_wish_that_was_shown_and_no_other(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben")
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.ask("undo", seat=0)
+        old = ben.up_to_date()["wish"]["number"]
+        anna.ask("withdraw")
+        anna.ask("undo", seat=0)
+        assert ben.up_to_date()["wish"]["number"] != old
+        with pytest.raises(Refusal, match=say("nothing_to_agree")):
+            ben.ask("agree", seat=1, wish=old, yes=True)
 
 
 def test_bots_wait_while_people_talk_about_taking_back(house: ThreadHouse) -> None:
@@ -610,7 +603,7 @@ def test_where_the_start_is_by_lot_it_stays_by_lot(house: ThreadHouse) -> None:
 def test_a_match_adds_up_points_and_the_start_goes_round(house: ThreadHouse) -> None:
     table = finished(house, games=2)
     first = table.scene()
-    start = int(first["options"]["start"])
+    start = began(table)
     assert first["match"] == {"game": 1, "games": 2, "points": first["ending"]["points"]}
     with table.player(1) as ben:
         ben.ask("rematch")
@@ -625,6 +618,29 @@ def test_a_match_adds_up_points_and_the_start_goes_round(house: ThreadHouse) -> 
     third = second.next().scene()
     assert third["match"] == {"game": 1, "games": 2, "points": [0, 0]}
     assert int(third["options"]["start"]) == start
+
+
+def began(table: Opened) -> int:
+    """The number of the seat on which the lot fell."""
+    lot = table.ask("GET", "events")["events"][0]
+    assert lot["seat"] == -1
+    return int(lot["move"].removeprefix("start "))
+
+
+def test_nobody_knows_who_begins_a_match_before_all_have_added_to_the_dice(house: ThreadHouse) -> None:
+    """The host cannot open tables until the lot is theirs: it is chance event 0 of the checkable dice."""
+    table = house.open("high_score", "Anna", "open", games=3)
+    assert table.scene(0)["options"]["start"] == "lot"
+    assert table.make_ready().scene(0)["events"] == 0
+    table.sit(1, "Ben")
+    start = began(table)
+    house.play_to_the_end(table.table)
+    scene = table.scene()
+    assert scene["dice"]["draws"][0] == [2, start - 1]
+    record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record").text)
+    assert all(finding.holds for finding in findings(record))
+    forged = replace(record, log=((-1, f"start {start % 2 + 1}"), *record.log[1:]), outcome=None)
+    assert not all(finding.holds for finding in findings(forged))
 
 
 def test_the_next_table_is_opened_once_even_if_all_ask_at_the_same_time(house: ThreadHouse) -> None:

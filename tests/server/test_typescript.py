@@ -16,8 +16,8 @@ from pydantic_core import to_json
 from server.serving import patched
 from setups import Setup, every_plain_setup, turns
 from spieltisch.kernel import SPECTATOR
+from spieltisch.server.patching import patch
 from spieltisch.server.typescript import files
-from spieltisch.server.wire import patch
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 FILES = dict(files())

@@ -15,14 +15,15 @@ from spieltisch.server.actions import Asker, Forbidden, carry_out
 from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
 from spieltisch.server.talk import Talk
-from spieltisch.tables import entries, proposals
+from spieltisch.tables import entries, proposals, stand_ins
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.stand_ins import Wisher
 
 
 async def with_an_invitation(room: Room, seat: int) -> str:
-    """A seat for which a bot plays, and to which the host has invited somebody else."""
-    await room.change(lambda table: proposals.replace(table, seat, "random"))
-    invited = await room.change(lambda table: proposals.invite(table, seat))
+    """A seat that the others have agreed to give to somebody else, and to which the host has invited one."""
+    await room.change(lambda table: stand_ins.carried_out(seat, ""))
+    invited = await room.change(lambda table: stand_ins.invite(table, seat, Wisher(frozenset(), room.away)))
     assert invited is not None
     return invited.secret
 
@@ -88,10 +89,11 @@ def test_who_loses_the_seat_to_a_faster_one_does_not_act_for_it(house: ThreadHou
     async def too_late() -> None:
         invite = await with_an_invitation(room, 1)
         taken = proposals.sit(room.table, invite, "Cara", "cc")
-        await room.change(lambda table: proposals.replace(table, 1, "greedy"))
+        assert taken is not None
+        await room.change(lambda table: stand_ins.carried_out(1, "greedy"))
         await room.bots.rest()
         await written_elsewhere(house, room, taken.entry)
-        await carry_out(Asker(room, (key,)), wire.ComeBack("return", "a", 1))
+        await carry_out(Asker(room, (key,)), wire.Leave("leave", "a", 1))
 
     with pytest.raises(Forbidden):
         house.run(too_late())

@@ -17,7 +17,7 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from spieltisch import new
-from spieltisch.server.wire import patch
+from spieltisch.server.patching import patch
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))

@@ -135,9 +135,9 @@ def test_a_friend_in_the_browser_is_asked_before_the_terminal_takes_something_ba
     table = opened_by_the_house(house, "Anna", "open").make_ready()
     table.sit(1, "Ben")
     result = run("resume", "roll", "undo")
-    assert "Waiting for Ben." in result.output, result.output
+    assert "Asked: Ben. Ctrl-C withdraws the wish." in result.output, result.output
     with table.player(1) as ben:
-        assert ben.scene["undo"]["by"] == 0
+        assert ben.scene["wish"]["seat"] == 0
         ben.ask("agree", seat=1, yes=True)
     assert all(event.move != "roll" for event in tables(data)[0].playthrough.log)
 

@@ -10,13 +10,17 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.contract import Refused, Trouble
-from spieltisch.tables import entries, live, proposals, undo
+from spieltisch.tables import entries, live, proposals, stand_ins, undo, wishes
 from spieltisch.tables.chain import StoredEntry, chained
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.stand_ins import LONG, Wisher
 from spieltisch.tables.store import Conflict
+
+HOST = Wisher(frozenset({0}), lambda seat: LONG)  # all others have been away for long
 
 
 def state(table: LiveTable) -> Any:
@@ -104,17 +108,29 @@ def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
     journal, paper = a_table("person", "open", "random")
     table = journal.table
     change(journal, paper, lambda table: proposals.ready(table, 0, "aa"))
-    done = change(journal, paper, lambda table: proposals.invite(table, 1))
-    change(journal, paper, lambda table: proposals.sit(table, done.secret, "Ben", "bb"))
+    done = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST))
+    ben = change(journal, paper, lambda table: proposals.sit(table, done.secret, "Ben", "bb")).secret
     assert table.begun and table.chairs[1].name == "Ben"
     change(journal, paper, lambda table: proposals.play(table, 0, "roll", "once"))
     change(journal, paper, lambda table: undo.undo(table, 0, "back"))
     assert table.wish is not None
-    change(journal, paper, lambda table: undo.agree(table, 1, yes=True))
+    change(journal, paper, lambda table: wishes.withdraw(table))
+    change(journal, paper, lambda table: undo.undo(table, 0))
+    number = table.version
+    change(journal, paper, lambda table: wishes.answer(table, 1, number, yes=True))
     assert table.wish is None and table.rewinds
     change(journal, paper, lambda table: proposals.play(table, 0, "stop"))
-    change(journal, paper, lambda table: proposals.replace(table, 0, "greedy"))
-    change(journal, paper, lambda table: proposals.come_back(table, 0))
+    change(journal, paper, lambda table: stand_ins.replace(table, 1, "greedy", HOST))
+    change(journal, paper, lambda table: stand_ins.come_back(table, 1))
+    change(journal, paper, lambda table: Proposal(entries.StandInWished("stand_in_wished", 1, "", (0,))))
+    agreed = table.version
+    change(journal, paper, lambda table: wishes.answer(table, 0, agreed, yes=True))
+    link = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST)).secret
+    change(journal, paper, lambda table: proposals.sit(table, link, "Cara", "cc"))
+    earlier = table.may_return([done.secret, ben])[1]
+    change(journal, paper, lambda table: stand_ins.come_back(table, 1, earlier))
+    assert table.chairs[1].name == "Ben" and not table.chairs[1].earlier
+    change(journal, paper, lambda table: stand_ins.leave(table, 1))
     assert {type(entries.read(kept.body)) for kept in paper.log} == set(entries.Entry.__args__) - {entries.Followed}
 
 
@@ -161,7 +177,7 @@ def test_whoever_was_slower_learns_what_has_happened_and_is_asked_again() -> Non
 def test_who_has_sat_down_gets_the_key_even_if_the_game_cannot_begin_yet(wrong: Exception) -> None:
     journal, paper = a_table("person", "open")
     change(journal, paper, lambda table: proposals.ready(table, 0, "aa"))
-    link = change(journal, paper, lambda table: proposals.invite(table, 1)).secret
+    link = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST)).secret
     paper.wrong, paper.wrong_at = wrong, '"began"'
     sat = asyncio.run(journal.change(lambda table: proposals.sit(table, link, "Ben", "bb")))
     assert sat is not None and journal.table.held_by([sat.secret]) == (frozenset({1}), False)
@@ -173,6 +189,6 @@ def test_who_has_sat_down_gets_the_key_even_if_the_game_cannot_begin_yet(wrong: 
 
 def test_keys_are_written_as_hashes() -> None:
     journal, paper = a_table("person", "open", "random")
-    done = change(journal, paper, lambda table: proposals.invite(table, 1))
+    done = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST))
     assert done.secret not in paper.log[-1].body
     assert hashed(done.secret) in paper.log[-1].body

@@ -13,12 +13,13 @@ from spieltisch import registry
 from spieltisch.contract import Refused, Trouble
 from spieltisch.referee import Table
 from spieltisch.speech import LANGUAGES, Say
-from spieltisch.tables import entries, journal, live, proposals, undo
+from spieltisch.tables import entries, journal, live, proposals, stand_ins, undo, wishes
 from spieltisch.tables.chain import Damaged, StoredEntry
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.stand_ins import LONG, Wisher
 from spieltisch.tables.store import Conflict
 
 
@@ -159,9 +160,9 @@ def test_a_log_has_an_end_but_the_game_can_be_finished(monkeypatch: pytest.Monke
     assert all(Say(language)("log_is_full") != "log_is_full" for language in LANGUAGES)
     assert kept.table.version <= 13
     with pytest.raises(Refused):
-        change(kept, lambda now: proposals.replace(now, 0, "random"))
+        change(kept, lambda now: stand_ins.carried_out(0, "random"))
     with pytest.raises(Refused):
-        change(kept, lambda now: proposals.invite(now, 1))
+        change(kept, lambda now: stand_ins.invite(now, 1, Wisher(frozenset({0}), lambda seat: LONG)))
     luck = random.Random(1)
     while kept.table.stage != "over":
         play_somehow(kept, luck)
@@ -172,9 +173,10 @@ def test_a_wish_that_came_before_the_end_of_the_log_is_carried_out(monkeypatch: 
     kept, _ = begun("person", "person")
     change(kept, lambda now: proposals.play(now, 0, "roll"))
     change(kept, lambda now: undo.undo(now, 0))
-    assert kept.table.wish is not None
+    wish = kept.table.wish
+    assert wish is not None
     monkeypatch.setattr(live, "MOST_ENTRIES", kept.table.version)
-    change(kept, lambda now: undo.agree(now, 1, yes=True))
+    change(kept, lambda now: wishes.answer(now, 1, wish.number, yes=True))
     assert kept.table.wish is None and kept.table.rewinds
 
 

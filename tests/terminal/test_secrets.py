@@ -202,6 +202,21 @@ def test_who_is_asked_to_agree_is_not_told_what_was_chosen_unseen(monkeypatch: p
     assert "Ben: Anna would like to take back ?, although" in " ".join(paper.getvalue().split())
 
 
+def test_who_waits_for_the_others_to_agree_may_withdraw_the_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, _ = sitting(writing())
+    here.looking = ANNA
+    here.live.take(UndoWished("undo_wished", ANNA, None, len(here.table.log) - 1), 0.0)
+
+    def ctrl_c() -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(here, "catch_up", ctrl_c)
+    here.wait_for_others()
+    assert here.live.wish is None
+    with pytest.raises(KeyboardInterrupt):
+        here.wait_for_others()
+
+
 def test_a_hint_comes_from_what_the_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     table = replay(twins()[0])
     here, _ = sitting(table)

@@ -190,19 +190,27 @@ def test_alone_against_the_computer_one_takes_back_at_once(house: House, page: P
     expect(newest(page)).not_to_contain_text("again")
 
 
-def test_the_host_replaces_a_vanished_player_who_may_come_back(house: House, browse: Browse) -> None:
+def test_nobody_is_replaced_at_once_but_everybody_may_let_the_computer_play_and_come_back(
+    house: House, browse: Browse
+) -> None:
     opened = house.open("genial_dice", "Anna", "Ben")
     host = browse(sits=(opened, (0,)), host=True)
     ben = browse()
     ben.goto(opened.link(1))
     host.goto(opened.page)
     expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
-    ben.close()
-    expect(chips(host).nth(1)).to_contain_text("away")
-    chips(host).nth(1).get_by_role("button").click()
-    host.get_by_label("The computer plays for Ben").select_option("greedy")
-    host.get_by_role("button", name="Take over").click()
+    for page, label, told in (
+        (host, "The computer plays for Ben", "Ben is here and plays for themselves."),
+        (ben, "Let the computer play on for me", ""),
+    ):
+        chips(page).nth(1).get_by_role("button").click()
+        page.get_by_label(label).select_option("greedy")
+        page.get_by_role("button", name="Take over").click()
+        if told:
+            expect(page.get_by_text(told)).to_be_visible()
     expect(chips(host).nth(1)).to_contain_text("the computer is standing in")
+    expect(newest(host)).to_have_text("The computer now plays for Ben, who may return at any time.")
+    ben.close()
 
     back = browse()
     back.goto(opened.link(1))
@@ -213,11 +221,30 @@ def test_the_host_replaces_a_vanished_player_who_may_come_back(house: House, bro
     assert opened.scene()["seats"][1]["who"] == "person"
 
 
+def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben")
+    host = browse(sits=(opened, (0,)), host=True)
+    ben = browse()
+    ben.goto(opened.link(1))
+    host.goto(opened.page)
+    chips(ben).nth(1).get_by_role("button").click()
+    ben.get_by_role("button", name="Give up my seat").click()
+    expect(newest(host)).to_have_text("Ben has given up the seat.")
+    chips(host).nth(1).get_by_role("button").click()
+    host.get_by_role("button", name="New invitation").click()
+    guest = browse()
+    guest.goto(host.get_by_label("Invitation to seat 2", exact=True).input_value())
+    guest.get_by_label("Your name").fill("Dora")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(chips(guest).nth(1)).to_contain_text("Dora")
+    expect(ben.get_by_text("You are watching")).to_be_visible()
+
+
 def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: Browse) -> None:
-    opened = house.open("genial_dice", "Anna", "Ben", "open")
+    opened = house.open("genial_dice", "Anna", "open", "open")
     host = browse(sits=(opened, (0,)), host=True)
     host.goto(opened.page)
-    expect(host.get_by_text("on their way")).to_be_visible()
+    expect(host.get_by_text("still free").first).to_be_visible()
     for _ in range(2):
         host.get_by_role("button", name="Use the computer instead").first.click()
         host.get_by_role("button", name="Take over").click()

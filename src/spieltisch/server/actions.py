@@ -11,10 +11,12 @@ from spieltisch.server import shapes, wire
 from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
 from spieltisch.server.values import move_of
-from spieltisch.tables import proposals, undo
-from spieltisch.tables.entries import Entry, SeatTaken
+from spieltisch.tables import proposals, stand_ins, undo, wishes
+from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.seats import StandInWish, UndoWish
+from spieltisch.tables.stand_ins import Wisher
 
 
 class Forbidden(Refused):
@@ -37,6 +39,15 @@ class Asker:
     @property
     def host(self) -> bool:
         return self.room.table.held_by(self.keys)[1]
+
+    @property
+    def earlier(self) -> dict[int, str]:
+        """Those that were theirs, and at which others stand in for them."""
+        return self.room.table.may_return(self.keys)
+
+    @property
+    def wisher(self) -> Wisher:
+        return Wisher(self.seats, self.room.away)
 
 
 Right = Callable[[Asker, Any], None]
@@ -61,43 +72,69 @@ def host(asker: Asker, message: Any) -> None:
         raise Forbidden(Reason("only_the_host"))
 
 
-def host_of_absent(asker: Asker, message: Any) -> None:
-    host(asker, message)
-    if any(message.seat in other.eyes.seats for other in asker.room.clients if other is not asker.client):
-        raise Refused(Reason("player_is_here"))
+def host_or_holder(asker: Asker, message: Any) -> None:
+    if message.seat not in asker.seats:
+        host(asker, message)
 
 
-def _sat(entry: Entry, key: str) -> shapes.Sat:
-    assert isinstance(entry, SeatTaken)
-    return shapes.Sat(entry.seat, key)
+def may_return(asker: Asker, message: Any) -> None:
+    if message.seat not in asker.earlier:
+        holder(asker, message)
+
+
+def wisher(asker: Asker, message: Any) -> None:
+    wish = asker.room.table.wish
+    if not isinstance(wish, UndoWish) or wish.seat not in asker.seats:
+        host(asker, message)
+
+
+def _answer(asker: Asker, message: wire.Agree) -> Proposal:
+    """Whoever has come back meanwhile need not be replaced."""
+    table = asker.room.table
+    if isinstance(table.wish, StandInWish) and message.yes:
+        stand_ins.must_be_away(table, table.wish.seat, asker.room.away(table.wish.seat))
+    return wishes.answer(table, message.seat, message.wish, yes=message.yes)
+
+
+def _sat(asker: Asker, message: shapes.Sit, done: Proposal | None) -> shapes.Sat:
+    key = done.secret if done else message.key
+    assert key is not None
+    invite = hashed(message.invite)
+    return shapes.Sat(next(k for k, chair in enumerate(asker.room.table.chairs) if chair.sat_with == invite), key)
 
 
 @dataclass(frozen=True)
 class Action:
     may: Right
-    propose: Callable[[LiveTable, Any], Proposal | None]
-    answer: Callable[[Any, Proposal], Any] | None = None  # where whoever asks gets more than to see it happen
+    propose: Callable[[LiveTable, Any, Asker], Proposal | None]
+    answer: Callable[[Asker, Any, Proposal | None], Any] | None = None  # where whoever asks gets more than the change
+
+
+def _invited(asker: Asker, message: wire.Invite, done: Proposal | None) -> wire.Invited | wire.Done:
+    """The link, if nobody has to be asked."""
+    return wire.Invited("invited", message.id, done.secret) if done and done.secret else wire.Done("done", message.id)
 
 
 ACTIONS: dict[type, Action] = {
     shapes.Sit: Action(
-        anybody,
-        lambda table, it: proposals.sit(table, it.invite, it.name, it.contribution),
-        lambda it, done: _sat(done.entry, done.secret),
+        anybody, lambda table, it, by: proposals.sit(table, it.invite, it.name, it.contribution, it.key), _sat
     ),
-    wire.Ready: Action(holder, lambda table, it: proposals.ready(table, it.seat, it.contribution)),
+    wire.Ready: Action(holder, lambda table, it, by: proposals.ready(table, it.seat, it.contribution)),
     wire.Play: Action(
-        holder, lambda table, it: proposals.play(table, it.seat, move_of(table.playthrough.game, it.move), it.id)
+        holder,
+        lambda table, it, by: proposals.play(
+            table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version
+        ),
     ),
-    wire.Undo: Action(holder, lambda table, it: undo.undo(table, it.seat, it.id)),
-    wire.Agree: Action(holder, lambda table, it: undo.agree(table, it.seat, yes=it.yes)),
-    wire.Replace: Action(host_of_absent, lambda table, it: proposals.replace(table, it.seat, it.bot)),
-    wire.ComeBack: Action(holder, lambda table, it: proposals.come_back(table, it.seat)),
-    wire.Invite: Action(
-        host,
-        lambda table, it: proposals.invite(table, it.seat),
-        lambda it, done: wire.Invited("invited", it.id, done.secret),
+    wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
+    wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
+    wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table)),
+    wire.Replace: Action(host_or_holder, lambda table, it, by: stand_ins.replace(table, it.seat, it.bot, by.wisher)),
+    wire.Leave: Action(holder, lambda table, it, by: stand_ins.leave(table, it.seat)),
+    wire.ComeBack: Action(
+        may_return, lambda table, it, by: stand_ins.come_back(table, it.seat, by.earlier.get(it.seat, ""))
     ),
+    wire.Invite: Action(host, lambda table, it, by: stand_ins.invite(table, it.seat, by.wisher), _invited),
 }
 
 
@@ -108,8 +145,8 @@ async def carry_out(asker: Asker, message: Any) -> Any:
     def propose(table: LiveTable) -> Proposal | None:
         """Asked again after others were faster: what was theirs may have become somebody else's."""
         action.may(asker, message)
-        return action.propose(table, message)
+        return action.propose(table, message, asker)
 
     shown = None if action.answer else getattr(message, "id", None)
     done = await asker.room.change(propose, asker.client, shown)
-    return action.answer(message, done) if action.answer and done else None
+    return action.answer(asker, message, done) if action.answer else None

@@ -97,6 +97,7 @@ async def room_of(request: Request, table: str, keys: Keys) -> Room:
     room.comes(_address(request), keys)
     if not room.watched:
         await room.catch_up()
+    room.heard_from(keys)
     return room
 
 
@@ -260,7 +261,8 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.post("/api/tables/{table}/moves", summary="Make a move")
     async def make_move(room: AtTable, keys: Keys, wanted: shapes.MakeMove) -> shapes.MoveDone:
-        message = wire.Play("play", wanted.id or secrets.token_hex(8), own_seat(room, keys), wanted.move)
+        move_id = wanted.id or secrets.token_hex(8)
+        message = wire.Play("play", move_id, own_seat(room, keys), wanted.move, wanted.version)
         return given(await done(room, keys, message))
 
     @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")

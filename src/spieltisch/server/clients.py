@@ -6,8 +6,9 @@ import asyncio
 
 from pydantic_core import to_json
 
+from spieltisch.server.patching import patch
 from spieltisch.server.scenes import Eyes, Scenes
-from spieltisch.server.wire import Change, FromServer, Scene, Whole, patch
+from spieltisch.server.wire import Change, Done, FromServer, Scene, Whole
 
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
@@ -74,8 +75,11 @@ class Client:
             frame = frames.between(old, known, scene, scenes, self.eyes)
             if frame is not None:
                 self.put(frame)
-        elif (own := _between(old, known, scene, scenes, self.eyes, done, self.known)) is not None:  # theirs alone
-            self.tell(own)
+        else:  # what is theirs alone
+            if (own := _between(old, known, scene, scenes, self.eyes, done, self.known)) is not None:
+                self.tell(own)
+            if done is not None and old is None:
+                self.tell(Done("done", done))
         self._scene, self._version, self.known = scene, scenes.table.version, None
 
     def begin_anew(self, eyes: Eyes) -> None:

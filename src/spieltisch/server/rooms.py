@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
@@ -23,11 +23,24 @@ from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.store import Store
 
 IDLE = 60.0  # seconds before an empty table may leave the memory
+SIGNS = entries.MoveMade | entries.UndoWished | entries.WishAnswered | entries.Returned
+MOMENT = 60.0  # seconds for which somebody who asked without a socket counts as being here
 
 
 class Room:
-    def __init__(self, store: Store, table: LiveTable, thinkers: Thinkers, coach: Coach) -> None:
+    def __init__(
+        self,
+        store: Store,
+        table: LiveTable,
+        thinkers: Thinkers,
+        coach: Coach,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.table = table
+        self.clock = clock
+        self._since = clock()  # before that this process knows nothing of anybody
+        self._went: dict[int, float] = {}  # by seat, when its person was last connected
+        self._asked: dict[int, float] = {}  # by seat, when its person last asked without a socket
         self.scenes = Scenes(table, thinkers.limits)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
@@ -48,6 +61,21 @@ class Room:
     # Who is there
 
     def here(self) -> frozenset[int]:
+        asked = [seat for seat, at in self._asked.items() if self.clock() - at < MOMENT]
+        return self._connected() | frozenset(asked)
+
+    def away(self, seat: int) -> float:
+        """For how many seconds there has been no sign of the person of a seat; 0: is here."""
+        if seat in self.here():
+            return 0.0
+        return self.clock() - max(self._since, self._went.get(seat, 0.0), self._asked.get(seat, 0.0))
+
+    def heard_from(self, keys: tuple[str, ...]) -> None:
+        """Somebody has asked without a socket; they are here."""
+        for seat in self.table.held_by(keys)[0]:
+            self._asked[seat] = self.clock()
+
+    def _connected(self) -> frozenset[int]:
         return frozenset(seat for client in self.clients for seat in client.eyes.seats)
 
     @property
@@ -87,6 +115,9 @@ class Room:
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
         self.left = time.monotonic()
+        for seat in client.eyes.seats:
+            self._went[seat] = self.clock()
+            self._asked.pop(seat, None)
         if client.eyes.seats:
             self._tell_presence()
 
@@ -110,7 +141,8 @@ class Room:
         if looking not in seats:
             deciding = [seat for seat in self.table.deciding() if seat in seats]
             looking = min(deciding or seats, default=SPECTATOR)
-        return Eyes(seats, host, looking if looking is not None else SPECTATOR, language)
+        may_return = frozenset(self.table.may_return(keys))
+        return Eyes(seats, host, looking if looking is not None else SPECTATOR, language, may_return)
 
     # What happens
 
@@ -165,11 +197,14 @@ class Room:
                         self._changed.notify_all()
 
     def _heard(self, entry: Entry) -> None:
+        if isinstance(entry, SIGNS) and not self.table.is_bot(entry.seat):  # perhaps at a terminal
+            self._went[entry.seat] = self.clock()
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
-        if isinstance(entry, entries.SeatTaken):  # where somebody else held the key before
+        if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):  # a key may open other seats now
             for client in self.clients:
-                if self.table.held_by(client.keys)[0] != client.eyes.seats:
-                    client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
+                eyes = self.eyes(client.keys, client.eyes.language, client.eyes.looking)
+                if (eyes.seats, eyes.may_return) != (client.eyes.seats, client.eyes.may_return):
+                    client.begin_anew(eyes)
 
     def _show_all(self, asker: Client | None, done: str | None) -> None:
         self._renew()

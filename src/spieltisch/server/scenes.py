@@ -30,13 +30,15 @@ from spieltisch.server.wire import (
     Happened,
     LogLine,
     MatchScore,
+    NoticeShown,
     Scene,
     Seat,
     Sentence,
-    UndoAsked,
+    WishShown,
 )
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.seats import UndoWish
 from spieltisch.tables.undo import last_decision
 
 
@@ -48,6 +50,7 @@ class Eyes:
     host: bool
     looking: int  # SPECTATOR: through none
     language: str
+    may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,8 @@ class Scenes:
             log=self._log(eyes),
             events=len(playthrough.log),
             may_undo=self._may_undo(eyes),
-            undo=self._undo(say),
+            wish=self._wish(eyes, say),
+            notices=tuple(NoticeShown(each.events, say.reason(each.reason)) for each in table.notices),
             ending=self._ending(say) if stage == "over" else None,
             match=MatchScore(
                 game=len(table.opened.results) + 1,
@@ -167,10 +171,11 @@ class Scenes:
         return Seat(
             name=chair.name,
             who=chair.who,
-            person=chair.key != "",
+            person=chair.held,
             ready=chair.ready,
             here=seat in here,
             yours=seat in eyes.seats,
+            return_to=seat in eyes.may_return,
             decides=seat in deciding,
             coach=chair.coach,
             limited=self._limits(playthrough.game, chair.who, playthrough.variant),
@@ -221,12 +226,15 @@ class Scenes:
             return False
         return last_decision(table, eyes.looking) is not None
 
-    def _undo(self, say: Say) -> UndoAsked | None:
-        wish = self.table.wish
+    def _wish(self, eyes: Eyes, say: Say) -> WishShown | None:
+        wish, needed = self.table.wish, tuple(self.table.still_to_agree())
         if wish is None:
             return None
-        text = say("would_take_back", name=say.seat(wish.seat))
-        return UndoAsked(wish.seat, text, tuple(wish.agreed), tuple(self.table.still_to_agree()))
+        if isinstance(wish, UndoWish):
+            text, mine = say("would_take_back", name=say.seat(wish.seat)), wish.seat in eyes.seats
+            return WishShown(wish.number, "undo", wish.seat, text, tuple(wish.agreed), needed, mine or eyes.host)
+        text = say("bot_is_wished" if wish.bot else "stand_in_is_wished", name=say.seat(wish.seat))
+        return WishShown(wish.number, "stand_in", wish.seat, text, tuple(wish.agreed), needed, eyes.host)
 
     def _ending(self, say: Say) -> EndingShown:
         if say.language not in self._endings:

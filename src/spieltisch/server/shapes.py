@@ -17,9 +17,11 @@ from spieltisch.server.wire import (
     Id,
     Key,
     LogLine,
+    NewKey,
     Scene,
     SeatNumber,
     Sentence,
+    Version,
     Written,
 )
 from spieltisch.tables.opening import SeatKey, TableOpened
@@ -115,11 +117,12 @@ class BeReady:
 
 @checked(frozen=True, config=CLOSED)
 class Sit:
-    """Whoever sits down with an invitation is ready at once."""
+    """Whoever sits down with an invitation is ready at once. With a key of their own they may ask again."""
 
     invite: Key
     name: Name
     contribution: Contribution = ""
+    key: NewKey | None = None  # of the seat from now on, random; without one the table makes it
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,7 @@ class MakeMove:
 
     move: Written
     id: Id | None = None
+    version: Version | None = None  # on which you decided; refused if you could have seen something happen since
 
 
 @dataclass(frozen=True)

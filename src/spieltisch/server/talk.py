@@ -235,7 +235,7 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
                     talk.refuse(message, TooFast())
     except WebSocketDisconnect:
         pass
-    except Unavailable as trouble:  # the room cannot be entered
+    except Trouble as trouble:  # the table cannot be read now: whoever comes is told so, and sees nothing
         client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, trouble)[0]))
     finally:
         for task in advising:

@@ -7,7 +7,7 @@ what happened and what is different now. Everything else is a question with an i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
@@ -22,9 +22,11 @@ STRICT = ConfigDict(extra="forbid", strict=True)
 CLOSED = ConfigDict(extra="forbid")
 Id = Annotated[str, Field(min_length=1, max_length=40)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
+NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
+Version = Annotated[int, Field(ge=0, le=10_000_000)]
 Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
 
 
@@ -41,10 +43,11 @@ class Sentence:
 class Seat:
     name: str
     who: str  # person, open, or the name of a bot
-    person: bool  # somebody holds the key of this seat, even if a bot plays for them now
+    person: bool  # this is somebody's seat, even if a bot plays for them now
     ready: bool  # has added to the dice; the game begins when all are
-    here: bool  # that somebody is connected
+    here: bool  # that somebody is connected, or has asked over HTTP a moment ago
     yours: bool
+    return_to: bool  # was yours, and whoever sits here stands in for you: you may return
     decides: bool  # may act now
     coach: bool  # may ask the coach; everybody sees it
     limited: bool  # a bot that would look ahead, and cannot before the rules are compiled
@@ -60,13 +63,24 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class UndoAsked:
-    """Somebody would like to take back what they did, although something has been revealed since."""
+class WishShown:
+    """What somebody would like and the others have to agree to."""
 
-    by: int
+    number: int  # an answer says which wish it means
+    about: Literal["undo", "stand_in"]  # taking back; or who plays for somebody who is away
+    seat: int  # who would take back; or who is away
     text: str
     agreed: tuple[int, ...]
     needed: tuple[int, ...]  # seats that have still to answer
+    withdraw: bool  # whether you may
+
+
+@dataclass(frozen=True)
+class NoticeShown:
+    """Something that all shall know about who sits where, as it stands in the log."""
+
+    events: int  # after so many
+    text: str
 
 
 @dataclass(frozen=True)
@@ -121,7 +135,8 @@ class Scene:
     log: tuple[LogLine, ...]
     events: int
     may_undo: bool
-    undo: UndoAsked | None
+    wish: WishShown | None
+    notices: tuple[NoticeShown, ...]
     ending: EndingShown | None
     match: MatchScore
     follows: str | None  # the table of the next game
@@ -286,12 +301,14 @@ class Ready:
 
 @checked(frozen=True, config=STRICT)
 class Play:
-    """Sent again with the same id it is played once."""
+    """Sent again with the same id it is played once. If the seat has seen something happen since the version on which
+    it was decided, perhaps because somebody has acted for it on another device, it is refused."""
 
     do: Literal["play"]
     id: Id
     seat: SeatNumber
     move: Move
+    version: Version | None = None
 
 
 @checked(frozen=True, config=STRICT)
@@ -329,19 +346,31 @@ class AskWhy:
 
 @checked(frozen=True, config=STRICT)
 class Undo:
-    """Sent again with the same id it is taken back once."""
+    """Sent again with the same id it is taken back once; with a version it is refused like a move that is late."""
 
     do: Literal["undo"]
     id: Id
     seat: SeatNumber
+    version: Version | None = None
 
 
 @checked(frozen=True, config=STRICT)
 class Agree:
+    """An answer to the wish of this number; one no is enough."""
+
     do: Literal["agree"]
     id: Id
     seat: SeatNumber
+    wish: Version
     yes: bool
+
+
+@checked(frozen=True, config=STRICT)
+class Withdraw:
+    """Whoever wished it, or the host, no longer does."""
+
+    do: Literal["withdraw"]
+    id: Id
 
 
 @checked(frozen=True, config=STRICT)
@@ -353,7 +382,8 @@ class MakeGesture:
 
 @checked(frozen=True, config=STRICT)
 class Replace:
-    """The host lets a bot play for somebody who has vanished, or for a seat that nobody has taken."""
+    """A bot plays: on a seat that nobody has taken, for oneself, or, wished by the host, for somebody who has been away
+    for long; then the other people are asked."""
 
     do: Literal["replace"]
     id: Id
@@ -363,7 +393,7 @@ class Replace:
 
 @checked(frozen=True, config=STRICT)
 class ComeBack:
-    """Somebody for whom a bot plays takes the seat again."""
+    """Somebody for whom a bot or another person plays takes the seat again."""
 
     do: Literal["return"]
     id: Id
@@ -371,8 +401,18 @@ class ComeBack:
 
 
 @checked(frozen=True, config=STRICT)
+class Leave:
+    """Gives up one's own seat: it is open then."""
+
+    do: Literal["leave"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
 class Invite:
-    """The host asks for a new link to a seat that is open or played by a bot; older links lapse."""
+    """The host asks for a new link to a seat that is open or a bot's; older links lapse. If it is the seat of somebody
+    who has been away for long, the other people are asked whether it may be given to another."""
 
     do: Literal["invite"]
     id: Id
@@ -399,54 +439,12 @@ FromClient = (
     | AskWhy
     | Undo
     | Agree
+    | Withdraw
     | MakeGesture
     | Replace
     | ComeBack
+    | Leave
     | Invite
     | Rematch
 )
 READ: TypeAdapter[FromClient] = TypeAdapter(Annotated[FromClient, Field(discriminator="do")])
-
-
-# What has changed
-
-
-def patch(old: Any, new: Any) -> Any:
-    """What makes `new` of `old`: nested objects by field or index down to [value]; "#" is a new length.
-
-    None if nothing has changed. Dataclasses are objects, tuples are lists; everything else is a value.
-    """
-    if old is new:
-        return None
-    kind = type(new)
-    if kind is not type(old):
-        return [new]
-    if kind is tuple and old and new:
-        return _list_patch(old, new)
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
-    return _object_patch(old, new, names) if names else None if old == new else [new]
-
-
-def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
-    for k, (one, other) in enumerate(zip(old, new, strict=False)):
-        if one is not other and (change := patch(one, other)) is not None:
-            found[str(k)] = change
-    if len(new) != len(old):
-        found["#"] = len(new)
-        found.update((str(k), [new[k]]) for k in range(len(old), len(new)))
-    return found or None
-
-
-def _object_patch(old: Any, new: Any, names: tuple[str, ...]) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
-    for name in names:
-        one, other = getattr(old, name), getattr(new, name)
-        if one is not other and (change := patch(one, other)) is not None:
-            found[name] = change
-    return found or None
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}  # of the dataclasses that have been compared

@@ -15,6 +15,8 @@ class SeatSet:
     key: str = ""  # hash
     invite: str = ""  # hash
     coach: bool = False  # this seat may ask the coach
+    earlier: tuple[tuple[str, str], ...] = ()  # hash of the key and name of those who may return to it, the first first
+    left: bool = False  # whoever holds the key has given up the seat
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class SeatTaken:
     name: str
     key: str
     contribution: str
+    invite: str = ""  # hash: with the same invitation and key it is the same wish, sent again
 
 
 @dataclass(frozen=True)
@@ -94,10 +97,25 @@ class UndoWished:
 
 
 @dataclass(frozen=True)
-class UndoAnswered:
-    kind: Literal["undo_answered"]
+class StandInWished:
+    """The host asks the others whether somebody may stand in for a person who has been away for long."""
+
+    kind: Literal["stand_in_wished"]
+    seat: int  # of that person
+    bot: str  # that would play; empty: the seat would be open, for another person
+    asked: tuple[int, ...]  # the seats whose people have to agree
+
+
+@dataclass(frozen=True)
+class WishAnswered:
+    kind: Literal["answered", "undo_answered"]  # the second in older logs
     seat: int
     yes: bool
+
+
+@dataclass(frozen=True)
+class WishWithdrawn:
+    kind: Literal["withdrawn"]
 
 
 @dataclass(frozen=True)
@@ -119,9 +137,21 @@ class Replaced:
 
 
 @dataclass(frozen=True)
+class SeatLeft:
+    """The seat is open: its person has given it up, or is away and the others agree that somebody else sits there."""
+
+    kind: Literal["left"]
+    seat: int
+    own_word: bool
+
+
+@dataclass(frozen=True)
 class Returned:
+    """Whoever holds the key of a seat, or held it before somebody stood in, takes it again."""
+
     kind: Literal["returned"]
     seat: int
+    key: str = ""  # hash, if it is an earlier one: those who came later only look on from now
 
 
 @dataclass(frozen=True)
@@ -144,9 +174,12 @@ Entry = (
     | Began
     | MoveMade
     | UndoWished
-    | UndoAnswered
+    | StandInWished
+    | WishAnswered
+    | WishWithdrawn
     | Undone
     | Replaced
+    | SeatLeft
     | Returned
     | LinkMade
     | Followed

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.registry import NotInstalled
-from spieltisch.tables import entries, live
+from spieltisch.tables import entries, live, wishes
 from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import next_name, open_next
 from spieltisch.tables.proposals import Proposal, begin
 from spieltisch.tables.store import Conflict, Store, Unavailable
-from spieltisch.tables.undo import carry_out_wish
 
 LOG = logging.getLogger("spieltisch")
 ATTEMPTS = 3
@@ -49,7 +48,7 @@ class Journal:
         """
         done = await self._carry_out(propose)
         try:
-            for follow in (begin, carry_out_wish):
+            for follow in (begin, wishes.carry_out):
                 await self._carry_out(follow)
         except Exception:
             LOG.exception("What follows at table %s could not be done; the next change tries again.", self.table.name)

@@ -14,7 +14,7 @@ from spieltisch.referee import Step, Table
 from spieltisch.tables import entries
 from spieltisch.tables.chain import Chain, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
-from spieltisch.tables.seats import Seating, Stage
+from spieltisch.tables.seats import Seating, Stage, UndoWish
 from spieltisch.verify import draws
 
 MOST_ENTRIES = 20_000  # in one log; then it is only played to the end
@@ -23,7 +23,7 @@ TO_THE_END = (
     | entries.Readied
     | entries.Began
     | entries.MoveMade
-    | entries.UndoAnswered
+    | entries.WishAnswered
     | entries.Returned
     | entries.Followed
 )
@@ -40,6 +40,7 @@ class LiveTable(Seating):
         self.chain = Chain(name, opened.secret)  # whoever reads or writes the log keeps it up
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left: always more than before
+        self._news = [0] * len(self.chairs)  # for each seat the version that last changed what it has seen happen
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
         if opened.branch is not None:
@@ -74,7 +75,7 @@ class LiveTable(Seating):
 
     def thinking(self) -> list[int]:
         """The seats of bots that may act now; they wait while people talk about taking something back."""
-        return [] if self.wish is not None else [seat for seat in self.deciding() if self.is_bot(seat)]
+        return [] if isinstance(self.wish, UndoWish) else [seat for seat in self.deciding() if self.is_bot(seat)]
 
     def must_be_playing(self) -> None:
         if self.stage != "playing":
@@ -91,6 +92,14 @@ class LiveTable(Seating):
         agreed = isinstance(entry, entries.Undone) and self.wish is not None
         if self.version >= MOST_ENTRIES and not agreed and not isinstance(entry, TO_THE_END):
             raise Refused(Reason("log_is_full"))
+
+    def must_be_known(self, seat: int, version: int | None) -> None:
+        """Refuses what was decided on an older version, if the seat has seen something happen since.
+
+        What others chose unseen does not count: the seat could not know of it.
+        """
+        if version is not None and self._news[seat] > version:
+            raise Refused(Reason("look_once_more"))
 
     # Dice and records
 
@@ -133,9 +142,16 @@ class LiveTable(Seating):
 
     def take(self, entry: Entry, at: float, step: Step | None = None) -> None:
         """The entry is on disk: from now on it is true. What has been worked out for it need not be again."""
+        before, shown, seats = len(self.playthrough.log), self.playthrough.shown, range(len(self.chairs))
+        known = [self.playthrough.known(seat) for seat in seats] if isinstance(entry, entries.Undone) else []
         if isinstance(entry, entries.Undone):
             self.playthrough.rewind(entry.events)
         self.playthrough.commit(step or self.playthrough.retrace(moves_in(entry)))
+        fresh, revealed = range(before, len(self.playthrough.log)), self.playthrough.shown != shown
+        for seat in seats:
+            undone = bool(known) and self.playthrough.known(seat) != known[seat]
+            if undone or revealed or any(self.playthrough.saw(seat, each) for each in fresh):
+                self._news[seat] = self.version + 1
         self.learn(entry, at)
 
     def learn(self, entry: Entry, at: float) -> None:
@@ -149,13 +165,20 @@ class LiveTable(Seating):
         self.born += [self.version] * (self.events - len(self.born))
         if isinstance(entry, entries.Began):
             self.playthrough.dice = self.settled_dice()
-        elif isinstance(entry, entries.SeatTaken):
+        elif isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):
             self._name_all()
 
     def first_news(self, since: int) -> int:
         """The first event that somebody who knew this version does not know."""
         known = sum(1 for version in self.born if version <= since)
         return min([known, *(events for version, events in self.rewinds if version > since)])
+
+    def remember(self) -> None:
+        """Who has seen what, once the log has been read. What was taken back counts as seen by all."""
+        rewound = self.rewinds[-1][0] if self.rewinds else 0
+        for seat in range(len(self.chairs)):
+            seen = (number for number in reversed(range(len(self.born))) if self.playthrough.saw(seat, number))
+            self._news[seat] = max(rewound, next((self.born[number] for number in seen), 0))
 
     def _name_all(self) -> None:
         self.playthrough.names = [chair.name for chair in self.chairs]
@@ -202,6 +225,7 @@ class Reading:
         for move in self._moves:
             playthrough.commit(playthrough.retrace([move]))
             yield
+        self.table.remember()
 
 
 def read(name: str, kept: Sequence[StoredEntry]) -> LiveTable:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spieltisch import bots, registry
+from spieltisch import bots
 from spieltisch.contract import Reason, Refused
 from spieltisch.dice import commitment
 from spieltisch.game import Game
-from spieltisch.match import Match, new_match
+from spieltisch.match import Match, next_options
 from spieltisch.speech import tidy_name
 from spieltisch.tables.entries import Branch, Opening, SeatSet
 from spieltisch.tables.keys import HOST, fingerprint, hashed, new_secret, seat_key
@@ -74,9 +74,7 @@ def open_table(
     """
     name, secret = new_name(game.name), secrets.token_hex(32)
     chosen = game.chosen(variant, len(places), options)
-    if games != 1 and not results:  # where the first start is by lot, the lot falls once for the whole match
-        seed = more.get("seed") or secret
-        chosen = dict(new_match(game.name, variant, len(places), games, seed=f"{seed}/match", options=chosen).options)
+    Match(len(places), games)  # there are not too many games
 
     def new_key(seat: int) -> str:
         return new_secret() if house is None else seat_key(house, name, seat)
@@ -156,8 +154,11 @@ def open_next(table: LiveTable) -> Opening:
     again = opened.branch is not None and not goes_on
     return replace(
         opened,
-        options=opened.options if again else _rotated(opened, results[-1]),
-        seats=tuple(SeatSet(each.who, each.name, each.key, each.invite, each.coach) for each in table.chairs),
+        options=opened.options if again else _rotated(table),
+        seats=tuple(
+            SeatSet(each.who, each.name, each.key, each.invite, each.coach, tuple(each.earlier), each.left)
+            for each in table.chairs
+        ),
         secret=secrets.token_hex(32),
         construction=2,
         seed=f"{opened.seed}/{len(results) + 1}" if opened.seed else "",
@@ -167,8 +168,7 @@ def open_next(table: LiveTable) -> Opening:
     )
 
 
-def _rotated(opened: Opening, points: tuple[int, ...]) -> dict[str, str]:
-    """A lot stays a lot; a seat that began is followed by the next."""
-    if any(opened.options[option.name] == "lot" for option in registry.game(opened.game).options_of(opened.variant)):
-        return dict(opened.options)
-    return Match(opened.game, opened.variant, len(points), 2, opened.options, (points,)).next_options()
+def _rotated(table: LiveTable) -> dict[str, str]:
+    """In a match the lot falls once, in its first game; else a lot stays a lot."""
+    options = table.opened.options
+    return dict(options) if table.opened.games == 1 and "lot" in options.values() else next_options(table.playthrough)

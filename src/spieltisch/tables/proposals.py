@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from spieltisch import bots
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Step
@@ -17,7 +16,7 @@ from spieltisch.tables import entries
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed, new_secret
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.seats import PERSON, distinct
+from spieltisch.tables.seats import distinct
 
 
 @dataclass(frozen=True)
@@ -27,15 +26,22 @@ class Proposal:
     secret: str = ""  # a key or an invitation that goes to whoever asked; only its hash is written
 
 
-def sit(table: LiveTable, invite: str, name: str, contribution: str) -> Proposal:
-    """Takes the seat of an invitation; the secret is its new key."""
+def sit(table: LiveTable, invite: str, name: str, contribution: str, key: str | None = None) -> Proposal | None:
+    """Takes the seat of an invitation. The secret is its key: the one that was brought, or a new one.
+
+    Who brings the key can ask again if the answer was lost; for anybody else the invitation has lapsed.
+    """
     wanted = hashed(invite)
+    if key is not None and any(chair.sat_with == wanted and chair.key == hashed(key) for chair in table.chairs):
+        return None
     seat = next((k for k, chair in enumerate(table.chairs) if chair.invite and chair.invite == wanted), None)
     if seat is None:
         raise Refused(Reason("invitation_lapsed"))
-    key, others = new_secret(), [chair.name for k, chair in enumerate(table.chairs) if k != seat]
+    key = key or new_secret()
+    others = [chair.name for k, chair in enumerate(table.chairs) if k != seat or chair.held]
+    others += [name for chair in table.chairs for _, name in chair.earlier]
     called = distinct(tidy_name(name) or str(seat + 1), others)
-    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution), secret=key)
+    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution, wanted), secret=key)
 
 
 def ready(table: LiveTable, seat: int, contribution: str) -> Proposal | None:
@@ -52,10 +58,14 @@ def begin(table: LiveTable) -> Proposal | None:
     return Proposal(entries.Began("began", step.moves, over=_ends(table, step)), step)
 
 
-def play(table: LiveTable, seat: int, move: Any, move_id: str | None = None) -> Proposal | None:
+def play(
+    table: LiveTable, seat: int, move: Any, move_id: str | None = None, version: int | None = None
+) -> Proposal | None:
+    """A decision of a seat; with a version it was made on that, and holds only if the seat has seen nothing since."""
     if table.is_done(seat, move_id):
         return None
     table.must_be_playing()
+    table.must_be_known(seat, version)
     return act(table, seat, table.playthrough.parse(seat, move), move_id)
 
 
@@ -70,26 +80,6 @@ def show(table: LiveTable, outcome: str) -> Proposal:
     """Real dice, tiles or cards show this."""
     table.must_be_playing()
     return act(table, CHANCE, table.playthrough.parse(CHANCE, outcome))
-
-
-def replace(table: LiveTable, seat: int, bot: str) -> Proposal:
-    table.must_exist(seat)
-    bots.anybody(bot)
-    return Proposal(entries.Replaced("replaced", seat, bot))
-
-
-def come_back(table: LiveTable, seat: int) -> Proposal | None:
-    chair = table.chairs[seat]
-    return Proposal(entries.Returned("returned", seat)) if chair.key and chair.who != PERSON else None
-
-
-def invite(table: LiveTable, seat: int) -> Proposal:
-    """The secret is the new invitation; older ones lapse."""
-    table.must_exist(seat)
-    if table.chairs[seat].who == PERSON:
-        raise Refused(Reason("seat_is_taken"))
-    secret = new_secret()
-    return Proposal(entries.LinkMade("invited", seat, hashed(secret)), secret=secret)
 
 
 def _ends(table: LiveTable, step: Step) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from spieltisch.contract import Trouble
+from spieltisch.contract import Reason, Trouble
 from spieltisch.quoting import look
 from spieltisch.tables import entries, keys
 from spieltisch.tables.entries import Entry, Opening
@@ -25,8 +25,16 @@ class Chair:
     name: str
     key: str = ""  # hash; whoever has the key is the person of this seat, even if a bot plays for them
     invite: str = ""  # hash
+    sat_with: str = ""  # hash of the invitation with which whoever sits here came
     contribution: str | None = None  # to the dice; None: not yet
     coach: bool = False  # may ask the coach
+    earlier: list[tuple[str, str]] = field(default_factory=list)  # hash and name: for whom whoever sits here stands in
+    left: bool = False  # whoever has the key has given up the seat, and may return until somebody else has taken it
+
+    @property
+    def held(self) -> bool:
+        """Whether this is somebody's seat, even if they are away: nobody else decides about it alone."""
+        return self.key != "" and not self.left
 
     @property
     def ready(self) -> bool:
@@ -35,9 +43,29 @@ class Chair:
 
 @dataclass
 class UndoWish:
+    number: int  # the version that brought it: an answer says which wish it means
     seat: int
     events: int | None  # back to so many; None: to before the seat's last decision
     agreed: list[int] = field(default_factory=list)
+
+
+@dataclass
+class StandInWish:
+    """That a bot plays for somebody who is away, or that another person takes the seat."""
+
+    number: int
+    seat: int
+    bot: str  # empty: a person
+    asked: tuple[int, ...]
+    agreed: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that all shall know, beside the game."""
+
+    events: int  # after so many
+    reason: Reason
 
 
 class Seating:
@@ -46,11 +74,23 @@ class Seating:
         self.opened = opened
         self.version = 1  # how many entries its log has
         self.updated = at
-        self.chairs = [Chair(seat.who, seat.name, seat.key, seat.invite, coach=seat.coach) for seat in opened.seats]
+        self.chairs = [
+            Chair(
+                seat.who,
+                seat.name,
+                seat.key,
+                seat.invite,
+                coach=seat.coach,
+                earlier=list(seat.earlier),
+                left=seat.left,
+            )
+            for seat in opened.seats
+        ]
         self.begun = False
         self.over = False
         self.events = self.given
-        self.wish: UndoWish | None = None
+        self.wish: UndoWish | StandInWish | None = None
+        self.notices: list[Notice] = []
         self.follows: str | None = None
         self._done: set[tuple[int, str]] = set()  # by which seat, and the id; sent again it is not done again
 
@@ -58,6 +98,11 @@ class Seating:
     def people(self) -> list[int]:
         """The seats that persons play themselves."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.who == PERSON]
+
+    @property
+    def holders(self) -> list[int]:
+        """The seats that are somebody's, even if a bot plays for them."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.held]
 
     @property
     def given(self) -> int:
@@ -82,6 +127,12 @@ class Seating:
         )
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
+    def may_return(self, given: Sequence[str]) -> dict[int, str]:
+        """By seat, the hash of that of these keys with which its holder may return to where another stands in."""
+        hashes = {keys.hashed(key) for key in given}
+        found = {seat: [key for key, _ in chair.earlier if key in hashes] for seat, chair in enumerate(self.chairs)}
+        return {seat: earlier[0] for seat, earlier in found.items() if earlier}
+
     def house_keys(self, house: str) -> dict[int, str]:
         """By seat, the keys that follow from this house's key and still open something here; HOST among them."""
         origin = self.opened.origin or self.name
@@ -90,9 +141,11 @@ class Seating:
         return {seat: key for seat, key in made.items() if hmac.compare_digest(known[seat], keys.hashed(key))}
 
     def still_to_agree(self) -> list[int]:
+        """To the wish of the moment: every other seat that is somebody's, or those that the host has to ask."""
         if self.wish is None:
             return []
-        return [seat for seat in self.people if seat != self.wish.seat and seat not in self.wish.agreed]
+        asked = self.wish.asked if isinstance(self.wish, StandInWish) else self.holders
+        return [seat for seat in asked if seat != self.wish.seat and seat not in self.wish.agreed]
 
     def is_done(self, seat: int, wish_id: str | None) -> bool:
         """Whether this has been asked for with the same id before, and done."""
@@ -107,6 +160,8 @@ class Seating:
 
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""
+        if (told := self._told(entry)) is not None:
+            self.notices.append(Notice(self.events, told))
         self.version += 1
         self.updated = at
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
@@ -114,7 +169,10 @@ class Seating:
         match entry:
             case entries.SeatTaken():
                 chair = self.chairs[entry.seat]
+                if chair.held:
+                    chair.earlier.append((chair.key, chair.name))
                 chair.who, chair.name, chair.key, chair.invite = PERSON, entry.name, entry.key, ""
+                chair.sat_with, chair.left = entry.invite, False
                 if not self.begun:
                     chair.contribution = entry.contribution
             case entries.Readied():
@@ -124,12 +182,16 @@ class Seating:
                 self.events += len(entry.chance)
             case entries.MoveMade():
                 self.events += 1 + len(entry.chance)
-                self.over, self.wish = entry.over, None
+                self.over = entry.over
+                if isinstance(self.wish, UndoWish):
+                    self.wish = None
             case entries.UndoWished():
-                self.wish = UndoWish(entry.seat, entry.events)
-            case entries.UndoAnswered(yes=True) if self.wish is not None:
+                self.wish = UndoWish(self.version, entry.seat, entry.events)
+            case entries.StandInWished():
+                self.wish = StandInWish(self.version, entry.seat, entry.bot, entry.asked)
+            case entries.WishAnswered(yes=True) if self.wish is not None:
                 self.wish.agreed.append(entry.seat)
-            case entries.UndoAnswered():
+            case entries.WishAnswered() | entries.WishWithdrawn():
                 self.wish = None
             case entries.Undone():
                 self.events = entry.events + len(entry.again)
@@ -137,12 +199,62 @@ class Seating:
             case entries.Replaced():
                 self.chairs[entry.seat].who = entry.bot
                 self.wish = None
+            case entries.SeatLeft():
+                self._leave(self.chairs[entry.seat], own_word=entry.own_word)
+                self.wish = None
             case entries.Returned():
-                self.chairs[entry.seat].who = PERSON
+                self._return(self.chairs[entry.seat], entry.key)
+                self.wish = None
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():
                 self.follows, self.wish = entry.table, None
+
+    def _leave(self, chair: Chair, *, own_word: bool) -> None:
+        chair.who = OPEN
+        if own_word and chair.earlier:  # who only stood in leaves the seat to whom it belongs
+            chair.key, chair.name = chair.earlier.pop()
+        else:
+            chair.left = own_word
+        if not self.begun:
+            chair.contribution = None
+
+    def _return(self, chair: Chair, key: str) -> None:
+        """Invitations to the seat lapse, and so do the keys of those who stood in."""
+        chair.who, chair.left, chair.invite = PERSON, False, ""
+        if key:
+            number = [earlier for earlier, _ in chair.earlier].index(key)
+            chair.key, chair.name = chair.earlier[number]
+            del chair.earlier[number:]
+
+    def _told(self, entry: Entry) -> Reason | None:
+        """What all are told of an entry about who sits where, before it is true."""
+        if isinstance(entry, entries.WishWithdrawn) or (isinstance(entry, entries.WishAnswered) and not entry.yes):
+            no = isinstance(self.wish, StandInWish)
+            return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
+        if not isinstance(
+            entry,
+            entries.StandInWished | entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken,
+        ):
+            return None
+        chair = self.chairs[entry.seat]
+        values = {"name": chair.name}
+        match entry:
+            case entries.StandInWished():
+                return Reason("bot_is_wished" if entry.bot else "stand_in_is_wished", values=values)
+            case entries.Replaced():
+                return Reason("bot_stands_in", values=values) if chair.held else None
+            case entries.SeatLeft():
+                return Reason("seat_was_left" if entry.own_word else "seat_may_be_given", values=values)
+            case entries.Returned():
+                earlier = dict(chair.earlier).get(entry.key, chair.name)
+                return Reason("has_returned", values={"name": earlier})
+            case entries.SeatTaken() if chair.held:
+                return Reason("somebody_stands_in", values={"name": entry.name, "other": chair.name})
+        return None
+
+    def _name(self, seat: int) -> str:
+        return self.chairs[seat].name
 
 
 def distinct(name: str, others: Iterable[str]) -> str:

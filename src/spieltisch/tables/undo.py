@@ -1,4 +1,4 @@
-"""Taking back: at once where nobody has learned anything since, else when all other people agree."""
+"""Taking back: at once where nobody has learned anything since, else when all agree whose seats the others are."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from spieltisch.kernel import CHANCE
 from spieltisch.tables import entries
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.seats import UndoWish
 
 
 def undo(
-    table: LiveTable, seat: int, undo_id: str | None = None, *, events: int | None = None, even_the_end: bool = False
+    table: LiveTable,
+    seat: int,
+    undo_id: str | None = None,
+    version: int | None = None,
+    *,
+    events: int | None = None,
+    even_the_end: bool = False,
 ) -> Proposal | None:
     """Takes back the seat's last decision, or all but the first so many events, or asks the other people.
 
@@ -21,7 +28,8 @@ def undo(
         return None
     if not even_the_end or table.follows:
         table.must_be_playing()
-    others = [other for other in table.people if other != seat]
+    table.must_be_known(seat, version)
+    others = [other for other in table.holders if other != seat]
     last = last_decision(table, seat) if events is None else events
     if last is None or last < table.given:
         raise Refused(Reason("nothing_to_undo"))
@@ -35,19 +43,11 @@ def undo(
     return Proposal(entries.UndoWished("undo_wished", seat, undo_id, last))
 
 
-def agree(table: LiveTable, seat: int, *, yes: bool) -> Proposal:
-    if table.wish is None or seat not in table.still_to_agree():
-        raise Refused(Reason("nothing_to_agree"))
-    return Proposal(entries.UndoAnswered("undo_answered", seat, yes))
-
-
-def carry_out_wish(table: LiveTable) -> Proposal | None:
-    """When all have agreed."""
-    if table.wish is None or table.still_to_agree():
-        return None
-    last = last_decision(table, table.wish.seat) if table.wish.events is None else table.wish.events
+def carried_out(table: LiveTable, wish: UndoWish) -> Proposal:
+    """What all have agreed to."""
+    last = last_decision(table, wish.seat) if wish.events is None else wish.events
     assert last is not None
-    return Proposal(entries.Undone("undone", table.wish.seat, last))
+    return Proposal(entries.Undone("undone", wish.seat, last))
 
 
 def last_decision(table: LiveTable, seat: int) -> int | None:

@@ -16,8 +16,9 @@ from rich.text import Text
 from spieltisch.contract import Refused, Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
 from spieltisch.speech import house_texts
-from spieltisch.tables import proposals, undo
+from spieltisch.tables import proposals, undo, wishes
 from spieltisch.tables.journal import Journal, Propose
+from spieltisch.tables.seats import StandInWish, UndoWish
 from spieltisch.terminal import menu, rulebook
 from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Dialogue
@@ -78,8 +79,13 @@ class Asking(HandOver):
             return self.typed_chance(text)
         if text.isascii() and text.isdigit():
             return self.numbered(seat, int(text))
-        self.change(lambda live: proposals.play(live, seat, text))
+        self.decide(seat, text)
         return True
+
+    def decide(self, seat: int, move: str) -> None:
+        """As the table stands on this screen; if somebody has acted for the seat elsewhere, it is refused."""
+        version = self.live.version
+        self.change(lambda live: proposals.play(live, seat, move, version=version))
 
     def typed_chance(self, text: str) -> bool:
         """One outcome, or several of the same owner with commas between them; those before a wrong one count."""
@@ -100,7 +106,7 @@ class Asking(HandOver):
         if not entry.is_move:
             self.offer(menu.entries(entry.moves))
             return False
-        self.change(lambda live: proposals.play(live, seat, entry.text))
+        self.decide(seat, entry.text)
         return True
 
     # What a person can ask for
@@ -212,8 +218,8 @@ class Asking(HandOver):
             self.dialogue.tell("nothing_to_undo")
             return False
         asking = self.viewer() if log[last].seat == CHANCE else log[last].seat
-        ours = set(self.live.people) <= set(self.people)
-        self.change(lambda live: undo.undo(live, asking, events=last, even_the_end=ours))
+        ours, version = set(self.live.holders) <= self.ours, self.live.version
+        self.change(lambda live: undo.undo(live, asking, None, version, events=last, even_the_end=ours))
         self.ask_all()
         self.told = [min(told, len(self.table.log)) for told in self.told]
         return True
@@ -223,21 +229,27 @@ class Asking(HandOver):
         wish = self.live.wish
         if wish is None:
             return
-        event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
-        assert event is not None
-        move, name = self.table.seen_log()[event].move, self.dialogue.say("luck")
-        if wish.seat != SPECTATOR:
-            name = self.table.names[wish.seat]
-        asked = [seat for seat in self.live.still_to_agree() if seat in self.people]
+        asked = [seat for seat in self.live.still_to_agree() if seat in self.ours]
         if asked and self.has_secrets():
             self.dialogue.clear()
             self.looking = None
         for other in asked:
-            yes = self.dialogue.yes("do_you_agree", name=self.table.names[other], other=name, move=move)
-            self.change(partial(undo.agree, seat=other, yes=yes))
+            yes = self.agrees(wish, self.table.names[other])
+            self.change(partial(wishes.answer, seat=other, number=wish.number, yes=yes))
             if not yes:
                 self.notices.append(self.dialogue.say("undo_refused"))
                 return
+
+    def agrees(self, wish: UndoWish | StandInWish, name: str) -> bool:
+        """Asks the person of this name."""
+        if isinstance(wish, StandInWish):
+            key = "bot_is_wished" if wish.bot else "stand_in_is_wished"
+            text = self.dialogue.say(key, name=self.table.names[wish.seat])
+            return self.dialogue.yes("is_that_fine", name=name, text=text)
+        event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
+        assert event is not None
+        other = self.dialogue.say("luck") if wish.seat == SPECTATOR else self.table.names[wish.seat]
+        return self.dialogue.yes("do_you_agree", name=name, other=other, move=self.table.seen_log()[event].move)
 
     def on_log(self, seat: int, rest: str) -> bool:
         events = self.table.seen_log(self.viewer())
@@ -260,7 +272,7 @@ class Asking(HandOver):
         path = Path(rest)
         if os.path.exists(path) and not self.dialogue.yes("save_over", path=path):
             return False
-        ours = set(self.live.people) <= set(self.people)
+        ours = set(self.live.holders) <= self.ours
         self.live.record(*(() if ours else self.people)).save(path)
         self.dialogue.tell("saved_as", path=path)
         return False

@@ -60,7 +60,7 @@ def record_named(name: str) -> Record:
     with Desk(data_folder()) as desk:
         live = desk.at(name).table
         ours = live.house_keys(desk.house).keys()
-        return live.record(*(() if set(live.people) <= ours else (seat for seat in live.people if seat in ours)))
+        return live.record(*(() if set(live.holders) <= ours else (seat for seat in live.holders if seat in ours)))
 
 
 def reopened(path: Path, language: str) -> tuple[Prepared, str]:

@@ -51,9 +51,14 @@ class Screen:
 
     @property
     def people(self) -> list[int]:
-        """The seats of those who sit at this screen."""
-        ours = self.live.house_keys(self.house)
+        """The seats of those who play at this screen."""
+        ours = self.ours
         return [seat for seat in self.live.people if seat in ours]
+
+    @property
+    def ours(self) -> set[int]:
+        """The seats that belong to those at this screen, even if a bot plays for them."""
+        return {seat for seat in self.live.house_keys(self.house) if seat >= 0}
 
     @property
     def has_coach(self) -> bool:

@@ -14,8 +14,9 @@ from spieltisch.contract import Trouble
 from spieltisch.dice import Real
 from spieltisch.kernel import CHANCE
 from spieltisch.match import Match
-from spieltisch.tables import proposals
+from spieltisch.tables import proposals, wishes
 from spieltisch.tables.journal import Journal
+from spieltisch.tables.seats import UndoWish
 from spieltisch.terminal.commands import Asking
 from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Away, Dialogue
@@ -78,13 +79,13 @@ class Sitting(Asking):
             self.change(lambda live: None)  # it begins
         elif not live.begun and (mine := [seat for seat in unready if seat in people]):
             self.change(partial(proposals.ready, seat=mine[0], contribution=secrets.token_hex(32)))
-        elif live.wish is not None and set(live.still_to_agree()) & set(people):
+        elif live.wish is not None and set(live.still_to_agree()) & self.ours:
             self.ask_all()
         elif live.thinking():
             self.bot_moves(live.thinking()[0])
         elif waiting == [CHANCE] and isinstance(self.table.dice, Real):
             self.real_dice()
-        elif live.wish is None and (mine := [seat for seat in waiting if seat in people]):
+        elif not isinstance(live.wish, UndoWish) and (mine := [seat for seat in waiting if seat in people]):
             self.person_moves(self.looking if self.looking in mine else mine[0])
         else:
             self.wait_for_others()
@@ -101,12 +102,19 @@ class Sitting(Asking):
         live = self.live
         absent = [seat for seat, chair in enumerate(live.chairs) if not chair.ready]
         waited = absent if not live.begun else live.still_to_agree() or live.deciding()
+        wished = isinstance(live.wish, UndoWish) and live.wish.seat in self.ours
         self.draw(self.viewer())
-        self.dialogue.tell("waits_for_others", names=", ".join(live.chairs[seat].name for seat in waited), style="dim")
-        while not self.catch_up():
-            if not self.dialogue.console.is_terminal:
-                self.leave()
-            time.sleep(POLL)
+        names = ", ".join(live.chairs[seat].name for seat in waited)
+        self.dialogue.tell("wish_waits" if wished else "waits_for_others", names=names, style="dim")
+        try:
+            while not self.catch_up():
+                if not self.dialogue.console.is_terminal:
+                    self.leave()
+                time.sleep(POLL)
+        except KeyboardInterrupt:
+            if not wished:
+                raise
+            self.change(wishes.withdraw)
 
     def person_moves(self, seat: int) -> None:
         self.hand_over(seat)
@@ -180,8 +188,7 @@ class Sitting(Asking):
         return len(self.live.opened.results) + 1 < self.live.opened.games
 
     def standing(self) -> None:
-        opened = self.live.opened
-        match = Match(opened.game, opened.variant, self.table.players, opened.games, opened.options, self.live.results)
+        match = Match(self.table.players, self.live.opened.games, self.live.results)
         self.dialogue.tell("match_standing", number=len(match.results), games=match.games, style="bold")
         lines = grid()
         for seat in sorted(range(match.players), key=lambda seat: match.places[seat]):

@@ -2,6 +2,7 @@ import type { DiceMemory } from '../table/dice'
 import type { MyTables } from '../wire/api'
 import { get } from './api'
 import { houseKey } from './key.svelte'
+import { randomHex } from './random'
 
 /** The tables at which this browser sits: the keys of its seats stay here and nowhere else. */
 export interface Held {
@@ -26,10 +27,6 @@ function remembered(): Record<string, Held> {
     return {}
   }
 }
-
-/** 32 random bytes. */
-export const randomHex = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 class Seats {
   private held = $state.raw<Readonly<Record<string, Held>>>(remembered())
@@ -66,6 +63,14 @@ class Seats {
         dice: old.dice,
       },
     })
+  }
+
+  /** Somebody has taken these seats: the links to them have lapsed. */
+  taken(table: string, numbers: readonly number[]): void {
+    const old = this.at(table)
+    const left = Object.entries(old.invites).filter(([seat]) => !numbers.includes(Number(seat)))
+    if (left.length < Object.keys(old.invites).length)
+      this.write({ ...remembered(), [table]: { ...old, invites: Object.fromEntries(left) } })
   }
 
   /** What a seat adds to the dice: random, and the same if it is asked again. */

@@ -13,7 +13,7 @@ export async function arrive(table: string, secret: string): Promise<void> {
     return
   }
   const { scene } = await get<Seen>(path, secret)
-  const mine = scene.seats.findIndex((seat) => seat.yours)
+  const mine = scene.seats.findIndex((seat) => seat.yours || seat.return_to)
   if (mine >= 0) seats.add(table, { seats: { [mine]: secret } })
   else if (scene.host) seats.add(table, { host: secret })
 }

@@ -8,6 +8,7 @@ const PATIENCE = 2500 // and so long all that wait together may take
 const BLINK = 900 // a shorter break is not worth a word
 
 interface Picture {
+  readonly version: number
   readonly scene: Scene
   readonly events: readonly Happened[]
 }
@@ -36,6 +37,8 @@ export class TableShown {
   /** What the server has said last. */
   latest: Scene | null = null
 
+  /** Of what is shown: a decision is made on what one sees. */
+  private version = 0
   private readonly connection: Connection
   private queue: Picture[] = []
   private shownAt = 0
@@ -47,7 +50,7 @@ export class TableShown {
 
   constructor(readonly table: string) {
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
-      scene: (scene, events, own, fresh) => this.take({ scene, events }, own || fresh),
+      scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own || fresh),
       gesture: (gesture) => this.float(gesture),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
@@ -83,12 +86,17 @@ export class TableShown {
   async play(seat: number, move: unknown): Promise<void> {
     if (this.busy) return
     this.busy = true
+    const version = this.version
     this.catchUp()
     try {
-      await this.ask({ do: 'play', seat, move })
+      await this.ask({ do: 'play', seat, move, version })
     } finally {
       this.busy = false
     }
+  }
+
+  async undo(seat: number): Promise<void> {
+    await this.ask({ do: 'undo', seat, version: this.version })
   }
 
   async preview(seat: number, move: unknown): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
@@ -171,8 +179,10 @@ export class TableShown {
     return Math.max(0, this.shownAt + each - now)
   }
 
-  private show({ scene, events }: Picture): void {
+  private show({ version, scene, events }: Picture): void {
+    this.version = version
     this.scene = scene
+    seats.taken(this.table, scene.seats.flatMap((seat, number) => (seat.who === 'person' ? [number] : [])))
     this.events = events
     this.shownAt = performance.now()
   }

@@ -87,6 +87,7 @@ export interface Sit {
   readonly invite: string
   readonly name: string
   readonly contribution: string
+  readonly key?: string | null
 }
 
 export interface Sat {
@@ -97,6 +98,7 @@ export interface Sat {
 export interface MakeMove {
   readonly move: string
   readonly id?: string | null
+  readonly version?: number | null
 }
 
 export interface MoveDone {

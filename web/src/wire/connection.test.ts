@@ -89,34 +89,35 @@ describe('a connection', () => {
   it('says hello first and hears the whole scene', () => {
     const { socket } = connected()
     expect(socket.sent[0]).toMatchObject({ do: 'hello', keys: ['key'], language: 'en' })
-    expect(heard).toEqual([[scene(), [], false, true]])
+    expect(heard).toEqual([[1, scene(), [], false, true]])
   })
 
   it('tells what happened beside what is now', () => {
     const { socket } = connected()
     socket.says(change({ patch: { events: [4] }, events: [laid] }))
-    expect(heard.at(-1)).toEqual([scene({ events: 4 }), [laid], false, false])
+    expect(heard.at(-1)).toEqual([2, scene({ events: 4 }), [laid], false, false])
   })
 
   it('has nothing to animate when something was taken back', () => {
     const { socket } = connected()
     socket.says(change({ patch: { events: [3] }, events: [laid], rewound: 2 }))
-    expect(heard.at(-1)?.[1]).toEqual([])
+    expect(heard.at(-1)?.[2]).toEqual([])
   })
 
   it('knows its own changes', async () => {
     const { connection, socket } = connected()
-    const answer = connection.ask({ do: 'play', seat: 0, move: { kind: 'pass' } })
-    const { id, move } = socket.asked('play')[0]!
+    const answer = connection.ask({ do: 'play', seat: 0, move: { kind: 'pass' }, version: 1 })
+    const { id, move, version } = socket.asked('play')[0]!
     expect(move).toEqual({ kind: 'pass' })
+    expect(version).toBe(1)
     socket.says(change({ done: id }))
-    expect(heard.at(-1)?.[2]).toBe(true)
+    expect(heard.at(-1)?.[3]).toBe(true)
     expect((await answer).type).toBe('change')
   })
 
   it('asks again after a break what changes the table, with the same id, and lets questions be', async () => {
     const { connection, socket } = connected()
-    void connection.ask({ do: 'play', seat: 0, move: 'roll' })
+    void connection.ask({ do: 'play', seat: 0, move: 'roll', version: 1 })
     const preview = connection.ask({ do: 'preview', seat: 0, move: 'roll' })
     socket.onclose()
     expect(states.at(-1)).toBe('away')
@@ -138,11 +139,27 @@ describe('a connection', () => {
 
   it('adds to the dice once for every seat of its own', () => {
     const { socket } = connected()
-    const seats = [{ yours: true, ready: false }, { yours: false, ready: false }, { yours: true, ready: true }]
+    const who = 'person'
+    const seats = [{ yours: true, ready: false, who }, { yours: false, ready: false, who }, { yours: true, ready: true, who }]
     for (const version of [2, 3]) {
       socket.says({ type: 'whole', version, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
     }
     expect(socket.asked('ready')).toMatchObject([{ seat: 0, contribution: 'ab' }])
+  })
+
+  it('adds to the dice again after it has left the seat and returned', () => {
+    const { socket } = connected()
+    const stages = [
+      { ready: false, who: 'person' },
+      { ready: true, who: 'person' },
+      { ready: false, who: 'open' },
+      { ready: false, who: 'person' },
+    ]
+    for (const seat of stages) {
+      const seats = [{ yours: true, ...seat }]
+      socket.says({ type: 'whole', version: 2, scene: scene({ stage: 'gathering', seats, dice: { commitment: 'c' } }) })
+    }
+    expect(socket.asked('ready')).toHaveLength(2)
   })
 })
 

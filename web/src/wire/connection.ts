@@ -4,23 +4,25 @@ import { patched } from './patch'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
-  | { do: 'play'; seat: number; move: unknown }
+  | { do: 'play'; seat: number; move: unknown; version: number }
   | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
-  | { do: 'undo'; seat: number }
-  | { do: 'agree'; seat: number; yes: boolean }
+  | { do: 'undo'; seat: number; version: number }
+  | { do: 'agree'; seat: number; wish: number; yes: boolean }
+  | { do: 'withdraw' }
   | { do: 'replace'; seat: number; bot: string }
   | { do: 'return'; seat: number }
+  | { do: 'leave'; seat: number }
   | { do: 'invite'; seat: number }
   | { do: 'rematch' }
 
 export type Answer = Exclude<FromServer, Whole | Gestured>
 
 export interface Listener {
-  /** The scene as it is now, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
-  scene(scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
+  /** The scene of a version, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
+  scene(version: number, scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
   gesture(gesture: Gestured): void
   state(state: 'connecting' | 'open' | 'away'): void
   trouble(text: string): void
@@ -175,14 +177,20 @@ export class Connection {
         this.keep(message.version, message.head)
         this.scene = message.scene
         this.addToTheDice(message.scene)
-        this.listener.scene(message.scene, [], false, true)
+        this.listener.scene(message.version, message.scene, [], false, true)
         return
       case 'change':
         if (this.scene === null) return
         this.keep(message.version, message.head)
         this.scene = patched(this.scene, message.patch)
         this.addToTheDice(this.scene)
-        this.listener.scene(this.scene, message.rewound == null ? message.events : [], message.done != null, false)
+        this.listener.scene(
+          message.version,
+          this.scene,
+          message.rewound == null ? message.events : [],
+          message.done != null,
+          false,
+        )
         if (message.done != null) this.settle(message.done, message)
         return
       case 'gestured':
@@ -213,7 +221,8 @@ export class Connection {
   private addToTheDice(scene: Scene): void {
     if (scene.stage !== 'gathering') return
     scene.seats.forEach((seat, number) => {
-      if (!seat.yours || seat.ready || this.added.has(number)) return
+      if (seat.ready) this.added.delete(number) // whoever leaves and returns adds again
+      if (!seat.yours || seat.ready || seat.who !== 'person' || this.added.has(number)) return
       this.added.add(number)
       void this.ask({ do: 'ready', seat: number, contribution: this.listener.contribution(scene.dice.commitment, number) })
     })

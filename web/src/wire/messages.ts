@@ -7,6 +7,7 @@ export interface Seat {
   readonly ready: boolean
   readonly here: boolean
   readonly yours: boolean
+  readonly return_to: boolean
   readonly decides: boolean
   readonly coach: boolean
   readonly limited: boolean
@@ -18,11 +19,19 @@ export interface LogLine {
   readonly text: string
 }
 
-export interface UndoAsked {
-  readonly by: number
+export interface WishShown {
+  readonly number: number
+  readonly about: 'undo' | 'stand_in'
+  readonly seat: number
   readonly text: string
   readonly agreed: readonly number[]
   readonly needed: readonly number[]
+  readonly withdraw: boolean
+}
+
+export interface NoticeShown {
+  readonly events: number
+  readonly text: string
 }
 
 export interface Sentence {
@@ -71,7 +80,8 @@ export interface Scene {
   readonly log: readonly LogLine[]
   readonly events: number
   readonly may_undo: boolean
-  readonly undo: UndoAsked | null
+  readonly wish: WishShown | null
+  readonly notices: readonly NoticeShown[]
   readonly ending: EndingShown | null
   readonly match: MatchScore
   readonly follows: string | null
@@ -199,6 +209,7 @@ export interface Play {
   readonly id: string
   readonly seat: number
   readonly move: string | Readonly<Record<string, unknown>>
+  readonly version?: number | null
 }
 
 export interface AskPreview {
@@ -230,13 +241,20 @@ export interface Undo {
   readonly do: 'undo'
   readonly id: string
   readonly seat: number
+  readonly version?: number | null
 }
 
 export interface Agree {
   readonly do: 'agree'
   readonly id: string
   readonly seat: number
+  readonly wish: number
   readonly yes: boolean
+}
+
+export interface Withdraw {
+  readonly do: 'withdraw'
+  readonly id: string
 }
 
 export interface MakeGesture {
@@ -258,6 +276,12 @@ export interface ComeBack {
   readonly seat: number
 }
 
+export interface Leave {
+  readonly do: 'leave'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface Invite {
   readonly do: 'invite'
   readonly id: string
@@ -271,4 +295,4 @@ export interface Rematch {
 
 export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | MakeGesture | Replace | ComeBack | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Replace | ComeBack | Leave | Invite | Rematch
