@@ -187,6 +187,21 @@ def test_who_has_sat_down_gets_the_key_even_if_the_game_cannot_begin_yet(wrong: 
     assert journal.table.begun
 
 
+@pytest.mark.parametrize(
+    "old",
+    [
+        '{"kind":"undo_answered","seat":1,"yes":true}',
+        '{"kind":"returned","seat":1}',
+        '{"kind":"sat","seat":1,"name":"Ben","key":"aa","contribution":""}',
+        '{"kind":"replaced","seat":1,"bot":"greedy"}',
+    ],
+)
+def test_older_logs_stay_readable(old: str) -> None:
+    journal, _ = a_table("person", "person")
+    journal.table.take(entries.read(old), 0.0)
+    assert journal.table.version == 2
+
+
 def test_keys_are_written_as_hashes() -> None:
     journal, paper = a_table("person", "open", "random")
     done = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST))

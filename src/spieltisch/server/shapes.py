@@ -133,11 +133,12 @@ class Sat:
 
 @checked(frozen=True, config=CLOSED)
 class MakeMove:
-    """Sent again with the same id it is played once."""
+    """Sent again with the same id it is played once. With the version on which you decided it is refused if you could
+    have seen something happen since; without one it is taken as it is."""
 
     move: Written
     id: Id | None = None
-    version: Version | None = None  # on which you decided; refused if you could have seen something happen since
+    version: Version | None = None
 
 
 @dataclass(frozen=True)
