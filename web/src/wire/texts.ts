@@ -153,6 +153,7 @@ export type HouseKey =
   | 'review'
   | 'review_about'
   | 'review_begin'
+  | 'review_for_players'
   | 'review_starting'
   | 'review_waits'
   | 'review_with_coach'
