@@ -27,6 +27,7 @@ EQUIVALENT = {
         "state.bonus = 0 -> state.bonus = -1",
     ): "after_laying asks whether it is above 0, and clears it",
     ("genial", "lowest_marker", "2 * TOP -> 3 * TOP"): "no marker is beyond 2 * TOP",
+    ("genial", "sees_rack", "seat < state.players -> seat <= state.players"): "spectators have a higher number",
     ("genial_dice", "", "[0, 0, 4, 3, 2] -> [1, 0, 4, 3, 2]"): "nobody plays with no players",
     (
         "high_score",
