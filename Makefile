@@ -83,7 +83,7 @@ bench: $(READY)  ## speed, side by side with others, into build/bench.json
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server
 
-crash: $(READY)  ## a server killed 200 times under load: is an acknowledged move ever lost? into build/crash.json
+crash: $(READY)  ## a server killed 200 times under load, the power failing too: is anything acknowledged ever lost? into build/crash.json
 	$(BIN)/python -m studies.crash
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
