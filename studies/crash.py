@@ -89,6 +89,7 @@ async def play_and_kill(
                 await review(happened, server)
         if postgres is not None and luck.random() < 0.3:
             run.database += 1
+            server.faulty = True  # whoever is refused now may be told so only because it was away
             postgres.kill()
             await asyncio.sleep(luck.random() * 0.1)
             postgres.start()
@@ -149,7 +150,7 @@ def serving(
     if postgres:
         if (programs := postgres_programs()) is None:
             raise click.ClickException("There is no PostgreSQL here: `make postgres` installs it where it can.")
-        cluster = Postgres(data / "postgres", programs)
+        cluster = Postgres(programs)
     elif (disk := lying_disk(data, "tables.sqlite")) is None:
         console.print(f" {NO_COMPILER}")
     server = Server(data, cluster.url if cluster else None, disk, planted)

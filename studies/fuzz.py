@@ -44,6 +44,7 @@ BUILD = ROOT / "build"
 EPISODE = 500  # inputs
 LINES = 4  # sockets at once
 MOST_TRIES = 60  # to make an episode that went wrong shorter
+PATIENCE = 30.0  # seconds until whatever was begun has ended
 MOST_GROWTH = 60.0  # MB of memory from the first episodes to the last
 SETTLED = 20  # episodes after which the memory should have its size
 
@@ -245,14 +246,14 @@ async def fuzz(inputs: int, seed: str, bar: Progress | None = None, kept_in: Pat
 
 async def _left_over(house: House, before: int) -> int:
     """Tasks that nobody ends; tables beyond what may stay in memory. How many tasks there are."""
-    for _ in range(100):
-        tasks = len(asyncio.all_tasks())
-        if not before or tasks <= before:
-            break
+    deadline = time.monotonic() + PATIENCE  # bots play to the end first
+    while (tasks := len(asyncio.all_tasks())) > before > 0 and time.monotonic() < deadline:
         await asyncio.sleep(0.01)
-    else:
+    if tasks > before > 0:
         names = Counter(task.get_coro().__qualname__ for task in asyncio.all_tasks())  # type: ignore[union-attr]
-        raise Trouble(f"{tasks - before} tasks are left over: {names.most_common(5)}")
+        busy = [room.table for room in house.app.state.hall._rooms.values() if room.bots.busy]
+        told = [f"{table.name} {table.opened.variant} {table.version} {table.thinking()}" for table in busy]
+        raise Trouble(f"{tasks - before} tasks are left over: {names.most_common(5)}; bots are busy at {told}")
     return before or tasks + 3
 
 

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -146,9 +147,10 @@ UNPRIVILEGED = ("postgres", "nobody")  # it refuses to run as root
 class Postgres:
     """A cluster of its own that can be killed. Its own disk does not lie: `fsync` is what it is good at itself."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
-        self.folder, self.programs, self.port = folder, programs, free_port()
-        folder.mkdir(parents=True)
+    def __init__(self, programs: Path) -> None:
+        quick = Path("/dev/shm")
+        self.folder = folder = Path(mkdtemp(prefix="crash-postgres-", dir=quick if quick.is_dir() else None))
+        self.programs, self.port = programs, free_port()
         self._who: dict[str, Any] = {}
         if not os.getuid():
             known = [name for name in UNPRIVILEGED if not subprocess.run(["id", name], capture_output=True).returncode]
@@ -190,6 +192,7 @@ class Postgres:
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(SLOWEST)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def postgres_programs() -> Path | None:
