@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from sqlalchemy import select, text
-from studies.crashing.players import AS_OFTEN_IN_THE_LOG, Happened
+from studies.crashing.players import Happened
 
 from spieltisch.dice import Checkable
 from spieltisch.kernel import CHANCE
@@ -72,7 +72,7 @@ async def _logs(store: Store, happened: Happened) -> Logs:
 
 
 def _check_acknowledged(table: str, log: list[Entry], happened: Happened, found: Found) -> None:
-    """Moves and undos by their ids; replacements and returns by their number."""
+    """Moves and undos by their ids; replacements and returns by their seats."""
     done = [
         (entry.seat, entry.id)
         for entry in log
@@ -87,13 +87,13 @@ def _check_acknowledged(table: str, log: list[Entry], happened: Happened, found:
             found.lost += [name for name in names if (seat, name) not in counts]
             if [name for who, name in done if who == seat and name in set(names)] != names:
                 found.strange.append(f"{table}: the moves of seat {seat} are in another order")
-    written = Counter(("replace", entry.seat) for entry in log if isinstance(entry, entries.Replaced))
-    written += Counter(("return", entry.seat) for entry in log if isinstance(entry, entries.Returned))
+    kinds = {"replaced": "replace", "stand_in_wished": "replace", "returned": "return"}
+    written = {(kinds[entry.kind], entry.seat) for entry in log if entry.kind in kinds and hasattr(entry, "seat")}
     for (of, do, seat), times in happened.done.items():
-        if of == table and do == "replace" and written[do, seat] < times:
-            found.lost.append(f"{table}: seat {seat}, {do}: {written[do, seat]} of {times}")
+        if of == table and do == "replace" and times and (do, seat) not in written:
+            found.lost.append(f"{table}: seat {seat}, {do}")
     for do, seat in written:
-        if not happened.tried[table, do, seat] and do in AS_OFTEN_IN_THE_LOG:
+        if not any(happened.tried[table, asked, seat] for asked in ("replace", "return")):
             found.strange.append(f"{table}: seat {seat}, {do}: nobody asked for it")
 
 

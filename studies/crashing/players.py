@@ -36,7 +36,7 @@ TABLES = (
     ("high_score", "base", ("Anna", "Ben")),
 )
 WITH_KEY = "key" in {each.name for each in fields(shapes.Sit)}  # whoever sits down brings the key of the seat
-WITH_EVENTS = "events" in {each.name for each in fields(wire.Play)}  # a move says on which events it was decided
+PLAY = {each.name for each in fields(wire.Play)}  # a move may say on what it was decided
 ONCE_IN_THE_LOG = ("play", "undo")  # by their id
 AS_OFTEN_IN_THE_LOG = (
     "replace",
@@ -185,6 +185,7 @@ class Person:
         self.table, self.seat, self.keys = table, seat, [key, *([host] if host else [])]
         self.host, self.once = host is not None, once
         self.scene: Any = None
+        self.version = 0
         self.open: dict[str, Any] | None = None  # the question that has no answer yet
         self.doubtful = False  # it was refused, but perhaps only because the database failed
         self.ids = count()
@@ -221,6 +222,7 @@ class Person:
                 return
 
     async def _hear(self, wires: ClientConnection, message: Mapping[str, Any]) -> None:
+        self.version = message.get("version", self.version)
         if message["type"] == "whole":
             self.scene = message["scene"]
         elif message["type"] == "change":
@@ -273,13 +275,16 @@ class Person:
             return self._question("return")
         if scene["stage"] == "gathering":
             return None if me["ready"] else self._question("ready", contribution=self.luck.randbytes(8).hex())
-        if scene["undo"] and self.seat in scene["undo"]["needed"]:
-            return self._question("agree", yes=self.luck.random() < 0.7)
+        wish = scene.get("wish") or scene.get("undo")
+        if wish and self.seat in wish["needed"]:
+            which = {"wish": wish["number"]} if "number" in wish else {}
+            return self._question("agree", yes=self.luck.random() < 0.7, **which)
         if not me["decides"]:
             return None
         if message["type"] == "moves" and message["moves"]:
-            decided = {"events": scene["events"]} if WITH_EVENTS else {}
-            return self._question("play", move=self.luck.choice(message["moves"]), **decided)
+            decided = {"events": scene["events"], "version": self.version}
+            known = {name: value for name, value in decided.items() if name in PLAY}
+            return self._question("play", move=self.luck.choice(message["moves"]), **known)
         if scene["may_undo"] and self.luck.random() < 0.03:
             return self._question("undo")
         return self._question("moves")

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,11 @@ def _forked(kind: str | None = None) -> Any:
     return _context("fork" if kind == "spawn" else kind)
 
 
-def _let_go_of_sockets() -> None:
-    """Whoever thinks for a server is forked from it; the server's sockets must end with the server."""
+def _let_go_of(folder: str) -> None:
+    """Whoever thinks for a server is forked from it; its sockets and the locks in its folder must end with it."""
     for entry in os.listdir("/proc/self/fd"):
         with suppress(OSError):
-            if os.readlink(f"/proc/self/fd/{entry}").startswith("socket:"):
+            if os.readlink(f"/proc/self/fd/{entry}").startswith(("socket:", folder)):
                 os.close(int(entry))
 
 
@@ -53,7 +54,7 @@ def main() -> None:
             continue
         try:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.register_at_fork(after_in_child=_let_go_of_sockets)
+            os.register_at_fork(after_in_child=partial(_let_go_of, str(Path(wanted["log"]).parent)))
             fault = Fault(**wanted["fault"]) if wanted["fault"] else None
             serve(wanted["arguments"], Path(wanted["log"]), fault, wanted["planted"])
         finally:

@@ -8,6 +8,7 @@ import logging
 import random
 import secrets
 import socket
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, MutableMapping
 from concurrent.futures import Executor, Future
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 from unittest import mock
 from urllib.parse import unquote
+from zlib import crc32
 
 import uvicorn
 from fastapi import FastAPI
@@ -26,7 +28,7 @@ from spieltisch import registry
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Review
 from spieltisch.kernel import Rows
-from spieltisch.server import coaching, hall, reviewing, rooms, talk, thinkers, wire
+from spieltisch.server import coaching, reviewing, talk, thinkers, wire
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.limits import Limits
 from spieltisch.server.serve import LARGEST_MESSAGE
@@ -69,14 +71,15 @@ class Inline(Executor):
         return done
 
 
-def first_move(game: str, bot: str, seen: Rows, seat: int, *_: Any, **__: Any) -> int:
-    """What an opponent would choose is not what is asked here."""
-    return int(registry.game(game).legal(seen, seat)[0])
+def any_move(game: str, bot: str, seen: Rows, seat: int, *_: Any, **__: Any) -> int:
+    """What an opponent would choose is not what is asked here; another one in every state, so that games end."""
+    moves = registry.game(game).legal(seen, seat)
+    return int(moves[crc32(seen.tobytes()) % len(moves)])
 
 
-def first_advice(game: str, seen: Rows, seat: int, *_: Any, **__: Any) -> list[Advice]:
+def any_advice(game: str, seen: Rows, seat: int, *_: Any, **__: Any) -> list[Advice]:
     rules = registry.game(game)
-    action = int(rules.legal(seen, seat)[0])
+    action = any_move(game, "", seen, seat)
     return [Advice(action, rules.write(seen, seat, action), 0.5, 1.0, rules.brings(seen, seat, action), 0.0)]
 
 
@@ -283,6 +286,16 @@ def seed_secrets(patches: ExitStack, seed: str) -> None:
         patches.enter_context(mock.patch.object(secrets, name, made))
 
 
+def patch_everywhere(patches: ExitStack, name: str, value: Any) -> None:
+    """In every module of the server that has this name."""
+    having = [
+        module for key, module in sys.modules.items() if key.startswith("spieltisch.server.") and hasattr(module, name)
+    ]
+    assert having, name
+    for module in having:
+        patches.enter_context(mock.patch.object(module, name, value))
+
+
 @asynccontextmanager
 async def listening(app: FastAPI) -> AsyncIterator[int]:
     """The same application behind a real socket, too."""
@@ -304,14 +317,12 @@ async def opened(data: Path) -> AsyncIterator[House]:
     """With opponents that do not think, and tables that leave the memory soon."""
     seen, loop = Seen(), asyncio.get_running_loop()
     with ExitStack() as patches:
-        for module in (thinkers, coaching):
-            patches.enter_context(mock.patch.object(module, "ProcessPoolExecutor", Inline))
-        patches.enter_context(mock.patch.object(thinkers, "think", first_move))
-        patches.enter_context(mock.patch.object(coaching, "think", first_advice))
+        for name, value in (("ProcessPoolExecutor", Inline), ("IDLE", 0.0), ("MOST_IN_MEMORY", 60)):
+            patch_everywhere(patches, name, value)
+        patches.enter_context(mock.patch.object(thinkers, "think", any_move))
+        patches.enter_context(mock.patch.object(coaching, "think", any_advice))
         patches.enter_context(mock.patch.object(reviewing.Reviews, "_made", no_review))
         patches.enter_context(mock.patch.object(talk, "asyncio", Hurried()))
-        patches.enter_context(mock.patch.object(rooms, "IDLE", 0.0))
-        patches.enter_context(mock.patch.object(hall, "MOST_IN_MEMORY", 60))
         patches.enter_context(mock.patch.dict("os.environ", {"SPIELTISCH_COMPILED": "0"}))
         app = make_app(Settings(sqlite_url(data), key=HOUSE_KEY, limits=Limits(lifted=True)))
         logging.getLogger().addHandler(seen)

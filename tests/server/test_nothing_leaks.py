@@ -346,7 +346,7 @@ def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> lis
             players[event.seat].play(event.move)
             if luck.random() < 0.2:
                 players[event.seat].ask("undo", seat=event.seat)
-                if not players[event.seat].scene["undo"]:
+                if not wished(players[event.seat].scene):
                     players[event.seat].play(event.move)
         witness.player.up_to_date()
         if luck.random() < 0.4:
@@ -363,15 +363,21 @@ async def forget_the_past(house: ThreadHouse) -> None:
     _slept[house._loop].clear()
 
 
+def wished(scene: Any) -> Any:
+    """What somebody would like and the others have to agree to."""
+    return scene.get("wish") or scene.get("undo")
+
+
 def take_back(witness: Witness, event: Event, players: dict[int, Player]) -> None:
     """The viewer's own move; the others do not agree where they are asked."""
     witness.ask("undo", seat=witness.viewer)
-    if wish := witness.player.up_to_date()["undo"]:
+    if wish := wished(witness.player.up_to_date()):
+        which = {"wish": wish["number"]} if "number" in wish else {}
         for seat in wish["needed"]:
             if seat not in players:
                 players[seat] = witness.table.player(seat)
             with suppress(Refusal):
-                players[seat].ask("agree", seat=seat, yes=False)
+                players[seat].ask("agree", seat=seat, yes=False, **which)
     else:
         witness.ask("play", seat=witness.viewer, move=event.move)
 
