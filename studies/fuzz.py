@@ -45,6 +45,7 @@ EPISODE = 500  # inputs
 LINES = 4  # sockets at once
 MOST_TRIES = 60  # to make an episode that went wrong shorter
 PATIENCE = 30.0  # seconds until whatever was begun has ended
+FEW = 3  # tasks that may just be ending
 MOST_GROWTH = 60.0  # MB of memory from the first episodes to the last
 SETTLED = 20  # episodes after which the memory should have its size
 
@@ -218,7 +219,8 @@ async def fuzz(inputs: int, seed: str, bar: Progress | None = None, kept_in: Pat
     with TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as data, ExitStack() as patches:
         async with opened(Path(data)) as house:
             offers, honest = Offers(house.app.openapi(), wire.READ.json_schema()), Honest(house)
-            tasks = 0
+            await honest.sit_down()
+            usual = len(asyncio.all_tasks()) + FEW
             while report.inputs < inputs and not report.trouble:
                 number = report.inputs // EPISODE
                 patches.close()
@@ -228,7 +230,7 @@ async def fuzz(inputs: int, seed: str, bar: Progress | None = None, kept_in: Pat
                     await now.run(min(EPISODE, inputs - report.inputs))
                     await honest.play()
                     await house.leave_all()
-                    tasks = await _left_over(house, tasks)
+                    await _left_over(house, usual)
                 except (Trouble, TimeoutError) as trouble:
                     report.trouble = f"{type(trouble).__name__}: {trouble}"
                     report.kept = await _keep(now, f"{seed}/{number}", report.trouble, kept_in)
@@ -244,17 +246,16 @@ async def fuzz(inputs: int, seed: str, bar: Progress | None = None, kept_in: Pat
     return report
 
 
-async def _left_over(house: House, before: int) -> int:
-    """Tasks that nobody ends; tables beyond what may stay in memory. How many tasks there are."""
+async def _left_over(house: House, usual: int) -> None:
+    """Tasks that nobody ends."""
     deadline = time.monotonic() + PATIENCE  # bots play to the end first
-    while (tasks := len(asyncio.all_tasks())) > before > 0 and time.monotonic() < deadline:
+    while (tasks := len(asyncio.all_tasks())) > usual and time.monotonic() < deadline:
         await asyncio.sleep(0.01)
-    if tasks > before > 0:
+    if tasks > usual:
         names = Counter(task.get_coro().__qualname__ for task in asyncio.all_tasks())  # type: ignore[union-attr]
         busy = [room.table for room in house.app.state.hall._rooms.values() if room.bots.busy]
         told = [f"{table.name} {table.opened.variant} {table.version} {table.thinking()}" for table in busy]
-        raise Trouble(f"{tasks - before} tasks are left over: {names.most_common(5)}; bots are busy at {told}")
-    return before or tasks + 3
+        raise Trouble(f"{tasks - usual} tasks are left over: {names.most_common(5)}; bots are busy at {told}")
 
 
 def _memory() -> float:
