@@ -35,6 +35,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from studies.asking import LOOPBACK, ask
+from studies.attacking.attacker import LONGER
 from studies.simulated_players import patched, percentile
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -284,7 +285,11 @@ async def attacked(port: int, process: int, seconds: float, bar: Progress) -> di
         cwd=ROOT,
     )
     found = await measured(port, process, seconds, lambda passed: bar.advance(task, passed))
-    told, _ = await asyncio.wait_for(attacker.communicate(), SLOWEST)
+    try:
+        told, _ = await asyncio.wait_for(attacker.communicate(), LONGER + 15)
+    except TimeoutError:
+        attacker.kill()
+        raise click.ClickException("The attacker does not end.") from None
     bar.remove_task(task)
     figures = {"idle": idle.figures(), "attacked": found.figures(), "memory_over_time": found.memory}
     return {**figures, "attacker": json.loads(told), "promises": promises(idle, found)}

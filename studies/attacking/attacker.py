@@ -29,6 +29,15 @@ SPECTATORS = 1000
 BOT_TABLES = 200
 REVIEWS = 50
 COACHED = 28  # tables at which advice is asked for all the time
+LONGER = 45.0  # seconds at most until everything has been tried at least once
+WAYS = (
+    "connections with headers without end",
+    "half requests",
+    "spectators",
+    "bot tables",
+    "wishes for advice",
+    "review wishes",
+)
 AWAY = (OSError, EOFError, TimeoutError, RuntimeError)
 LUCK = random.Random(1)
 
@@ -158,6 +167,7 @@ class Attacker:
             await asyncio.sleep(0.2)
 
     async def bot_tables(self) -> None:
+        await asyncio.sleep(2)  # the tables that the other attacks need come first
         for _ in range(BOT_TABLES):
             table = await self.opened("level6", "level6")
             self.told["bot tables"] += 1
@@ -221,7 +231,11 @@ class Attacker:
         ways = (self.headers, self.half_requests, self.spectators, self.bot_tables)
         tasks = [asyncio.create_task(self.again_and_again(way)) for way in (*ways, self.advice, self.reviews)]
         tasks += [asyncio.create_task(self.again_and_again(self.requests)) for _ in range(3)]
-        await asyncio.sleep(seconds)
+        begun = time.monotonic()
+        while (passed := time.monotonic() - begun) < seconds + LONGER:
+            await asyncio.sleep(0.1)
+            if passed > seconds and all(self.told[way] for way in WAYS):
+                break
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
