@@ -15,7 +15,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server crash mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server crash fuzz attack mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST)
@@ -83,8 +83,15 @@ bench: $(READY)  ## speed, side by side with others, into build/bench.json
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server
 
-crash: $(READY)  ## a server killed 200 times under load: is an acknowledged move ever lost? into build/crash.json
-	$(BIN)/python -m studies.crash
+crash: $(READY)  ## a server killed 200 times under load, the power failing too: is anything acknowledged ever lost? into build/crash.json
+	$(BIN)/python -m studies.crash $(if $(KILLS),--kills $(KILLS))
+	$(BIN)/python -m studies.crash --plants
+
+fuzz: $(READY)  ## a million inputs made from the server's own schemas, half an hour, into build/fuzz.json
+	$(BIN)/python -m studies.fuzz
+
+attack: $(READY)  ## one address attacks for five minutes while a stranger plays, into build/attack.json; `make attack BEFORE=CHECKOUT` compares
+	$(BIN)/python -m studies.attack $(if $(BEFORE),--tree $(BEFORE))
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
 	$(BIN)/python -m studies.mutants

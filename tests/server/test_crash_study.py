@@ -1,10 +1,12 @@
-"""studies/crash.py: a few kills, and it notices what is missing or there twice."""
+"""studies/crash.py: a few kills, a disk that lies, and it notices what is missing or there twice."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -23,7 +25,15 @@ from spieltisch.tables.store import Store, sqlite_url
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.crash import Happened, checked  # noqa: E402
+from studies.crashing import found as reading  # noqa: E402
+from studies.crashing.disk import lying_disk, mixed  # noqa: E402
+from studies.crashing.found import Found  # noqa: E402
+from studies.crashing.players import Happened  # noqa: E402
+from studies.crashing.seam import STEPS, Fault, Stepped  # noqa: E402
+
+
+def checked(data: Path, happened: Happened) -> Found:
+    return asyncio.run(reading.checked(sqlite_url(data), happened))
 
 
 def test_after_a_few_kills_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -> None:
@@ -35,6 +45,7 @@ def test_after_a_few_kills_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -
     assert result.returncode == 0, result.stdout + result.stderr
     figures = json.loads(out.read_text(encoding="utf-8"))
     assert figures["acknowledged"]["play"] > 5
+    assert figures["power"] >= 1 or shutil.which("cc") is None
     assert (figures["lost"], figures["doubled"], figures["strange"]) == ([], [], [])
 
 
@@ -111,3 +122,78 @@ def test_gaps_foreign_moves_and_broken_rules_are_noticed(played: tuple[Path, str
     for complaint in ("never sent", "was refused", "gaps"):
         assert complaint in strange
     assert len(checked(data, happened).strange) == 4
+
+
+def test_what_somebody_was_told_of_is_missed(played: tuple[Path, str, Happened]) -> None:
+    data, table, happened = played
+    happened.invites.append((table, "an invitation"))
+    happened.keys.append((table, 1, "a key"))
+    happened.branches.append("elsewhere")
+    happened.reviews[table] = {}
+    happened.done[table, "replace", 1] = 1
+    assert len(checked(data, happened).lost) == 5
+
+
+# A disk that lies
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="There is no C compiler here.")
+@pytest.mark.parametrize(("synchronous", "survives"), [("FULL", True), ("NORMAL", False), ("OFF", False)])
+def test_when_the_power_fails_only_what_was_synced_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synchronous: str, survives: bool
+) -> None:
+    """kill -9 alone would not notice: what a process has written is the kernel's."""
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    (data := tmp_path / "data").mkdir()
+    disk = lying_disk(data, "tables.sqlite")
+    assert disk is not None
+    program = (
+        "import os, sqlite3\n"
+        f"kept = sqlite3.connect({str(data / 'tables.sqlite')!r}, isolation_level=None)\n"
+        f"kept.execute('PRAGMA journal_mode=WAL'); kept.execute('PRAGMA synchronous={synchronous}')\n"
+        "kept.execute('CREATE TABLE moves (number)')\n"
+        "for number in range(20): kept.execute('INSERT INTO moves VALUES (?)', (number,))\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", program], env={**os.environ, **disk.environment}, check=False)
+    disk.power_fails(random.Random(3))
+    try:
+        rows = sqlite3.connect(data / "tables.sqlite").execute("SELECT number FROM moves").fetchall()
+    except sqlite3.DatabaseError:
+        rows = []
+    assert (rows == [(number,) for number in range(20)]) == survives
+
+
+def test_each_sector_that_was_not_synced_is_lost_or_kept() -> None:
+    synced, written = b"a" * 5120, b"a" * 512 + b"b" * 4608
+    found = mixed(synced, written, random.Random(1))
+    sectors = {found[at : at + 512] for at in range(512, 5120, 512)}
+    assert found[:512] == b"a" * 512
+    assert sectors == {b"a" * 512, b"b" * 512}
+
+
+# Faults at every step
+
+
+async def three_awaits(done: list[int]) -> str:
+    for number in range(3):
+        await asyncio.sleep(0)
+        done.append(number)
+    return "answer"
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_fault_comes_at_the_step_it_is_meant_for(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
+    monkeypatch.setattr(STEPS, "fault", Fault("cancel", step))
+    monkeypatch.setattr(STEPS, "number", 0)
+    monkeypatch.setattr(STEPS, "armed", True)
+    done = list[int]()
+
+    async def work() -> str:
+        found: str = await Stepped(three_awaits(done))
+        return found
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(work())
+    assert done == list(range(step - 1))
+    assert asyncio.run(work()) == "answer"  # it comes once

@@ -2,17 +2,20 @@
 
 For each viewer two playthroughs are made that this viewer cannot tell apart by the rules of the contract (`hide`,
 `witnesses`, `reveals`) and that truly differ. Both are played over sockets at two servers, at tables that share
-everything else: name, keys, secret, times. Every byte that the viewer gets must be the same.
+everything else: name, keys, secret, times. Every byte that the viewer gets must be the same, and so must be how long
+the server lets anybody wait on purpose. The host's powers are tried in the same way.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from inspect import iscoroutinefunction
 from itertools import count
 from types import SimpleNamespace
@@ -27,11 +30,17 @@ from server.serving import Opened, Player, Refusal, ThreadHouse, in_memory
 from setups import Setup, all_setups, plain_setups
 from spieltisch import registry
 from spieltisch.coach.advice import Advice
+from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Scenes
+from spieltisch.server.shapes import Sit
+from spieltisch.server.talk import Talk
+from spieltisch.server.thinkers import Thinkers
+from spieltisch.server.wire import AskPreview, Gestured
 from spieltisch.tables import entries
 from spieltisch.tables.chain import chained
 from spieltisch.tables.entries import SeatSet
@@ -167,6 +176,9 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
         patching.setattr("spieltisch.tables.store.time", SimpleNamespace(time=lambda: 1.0))
         patching.setattr(Coach, "advise", advise_by_all_it_sees)
         patching.setattr("spieltisch.server.rooms.PRESENCE", 0)  # who is here is told at once, so always in one order
+        patching.setattr(Game, "preview", preview_all_it_sees)
+        patching.setattr(Thinkers, "choose", think_for_ever)
+        patching.setattr(asyncio, "sleep", sleep_and_tell)
         served = ThreadHouse(one), ThreadHouse(other)
         yield served
         for house in served:
@@ -190,6 +202,29 @@ async def advise_by_all_it_sees(coach: Coach, game: str, seen: Rows, seat: int) 
     action = int(moves[number % len(moves)])
     told = rules.write(seen, seat, action), 0.5, float(number), rules.brings(seen, seat, action)
     return [Advice(action, *told, 0.0)]
+
+
+def preview_all_it_sees(game: Game, seen: Rows, seat: int, action: int) -> str:
+    """Instead of a picture: another one for every other thing it is shown."""
+    return f"seen: {crc32(seen.tobytes())}"
+
+
+async def think_for_ever(*_: Any) -> int:
+    """What a bot does in somebody's place may well depend on what only that seat knows."""
+    await asyncio.Event().wait()
+    return 0
+
+
+_sleep = asyncio.sleep
+_background = set[asyncio.Task[Any] | None]()  # those of a house that have nothing to do with anybody
+_slept: dict[asyncio.AbstractEventLoop, set[float]] = defaultdict(set)  # by house: how long it has waited on purpose
+
+
+async def sleep_and_tell(seconds: float, *result: Any) -> Any:
+    """The clock of the houses: time passes by itself as well, but never because of what somebody holds."""
+    if asyncio.current_task() not in _background:
+        _slept[asyncio.get_running_loop()].add(seconds)
+    return await _sleep(seconds, *result)
 
 
 def written(script: list[Event]) -> list[entries.Entry]:
@@ -298,19 +333,24 @@ SOME_MOVES = {"genial": ["rg@g6-g7", "keep", "exchange"], "brilliant": ["1@c4", 
 
 def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> list[str]:
     """The rest of the script is played over sockets; what the viewer reads meanwhile and between the moves."""
+    house = table.house
+    assert isinstance(house, ThreadHouse)
+    house.run(forget_the_past(house))
     witness, luck = Witness(table, viewer), random.Random(5)
     players: dict[int, Player] = {}
     made = [event for event in script if event.seat != CHANCE]
     for event in made[decisions:]:
         if event.seat == viewer:
             witness.ask("play", seat=viewer, move=event.move)
+            if luck.random() < 0.4:
+                take_back(witness, event, players)
         else:
             if event.seat not in players:
                 players[event.seat] = table.player(event.seat)
             players[event.seat].play(event.move)
             if luck.random() < 0.2:
                 players[event.seat].ask("undo", seat=event.seat)
-                if not players[event.seat].scene["wish"]:
+                if not wished(players[event.seat].scene):
                     players[event.seat].play(event.move)
         witness.player.up_to_date()
         if luck.random() < 0.4:
@@ -319,7 +359,31 @@ def told(table: Opened, script: list[Event], viewer: int, decisions: int) -> lis
     for player in players.values():
         player.leave()
     witness.leave()
-    return witness.all_read()
+    return [*witness.all_read(), f"waited {sorted(_slept[house._loop])}"]
+
+
+async def forget_the_past(house: ThreadHouse) -> None:
+    _background.update(asyncio.all_tasks())
+    _slept[house._loop].clear()
+
+
+def wished(scene: Any) -> Any:
+    """What somebody would like and the others have to agree to."""
+    return scene.get("wish") or scene.get("undo")
+
+
+def take_back(witness: Witness, event: Event, players: dict[int, Player]) -> None:
+    """The viewer's own move; the others do not agree where they are asked."""
+    witness.ask("undo", seat=witness.viewer)
+    if wish := wished(witness.player.up_to_date()):
+        which = {"wish": wish["number"]} if "number" in wish else {}
+        for seat in wish["needed"]:
+            if seat not in players:
+                players[seat] = witness.table.player(seat)
+            with suppress(Refusal):
+                players[seat].ask("agree", seat=seat, yes=False, **which)
+    else:
+        witness.ask("play", seat=witness.viewer, move=event.move)
 
 
 FEWEST = {(setup.game, setup.variant): setup.players for setup in reversed(plain_setups())}
@@ -366,6 +430,7 @@ def test_the_games_that_hide_something_are_found() -> None:
 @pytest.mark.parametrize(
     "door",
     [
+        "spieltisch.server.talk.Talk.preview",
         "spieltisch.server.scenes.Scenes._log",
         "spieltisch.server.scenes.Scenes.position",
         "spieltisch.server.scenes.Scenes.events",
@@ -378,7 +443,8 @@ def test_a_door_left_open_would_be_noticed(
     door: str, houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where one part of the server sees everything, the comparison fails."""
-    right = getattr(Advising if "coaching" in door else Scenes, door.rsplit(".", 1)[1])
+    holders = {"coaching": Advising, "scenes": Scenes, "talk": Talk}
+    right = getattr(holders[door.split(".")[2]], door.rsplit(".", 1)[1])
 
     @contextmanager
     def everything_open() -> Iterator[None]:
@@ -396,9 +462,118 @@ def test_a_door_left_open_would_be_noticed(
             return await right(part, *arguments)
 
     monkeypatch.setattr(door, wrong_later if iscoroutinefunction(right) else wrong)
+    if "talk" in door:
+        monkeypatch.setitem(Talk._QUESTIONS, AskPreview, (Talk._QUESTIONS[AskPreview][0], wrong_later))
+    assert noticed(houses)
+
+
+def noticed(houses: tuple[ThreadHouse, ThreadHouse]) -> bool:
+    """Whether somebody at some tables reads something else than at their twins."""
     setups = Setup("brilliant", "base", 3), Setup("genial", "base", 2), Setup("genial", "base", 3)
     told = (both_told(setup, viewer, houses) for setup in setups for viewer in (0, 1, SPECTATOR))
-    assert any(one != other for one, other in told)
+    return any(one != other for one, other in told)
+
+
+def test_a_reason_made_from_the_true_state_would_be_noticed(
+    houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`why` gets the true state before an event that the viewer saw; nothing else in it may be told."""
+
+    def scored(game: Game, rows: Rows, seat: int, action: int) -> list[Reason]:
+        return [Reason("seat_name", values={"number": crc32(rows.tobytes())})]
+
+    monkeypatch.setattr(Game, "scored", scored)
+    assert noticed(houses)
+
+
+def hidden_number(room: Room) -> int:
+    return crc32(room.table.playthrough.rows.tobytes())
+
+
+def test_a_frame_that_waits_for_what_is_hidden_would_be_noticed(
+    houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Room.change
+
+    async def change(room: Room, *what: Any) -> Any:
+        done = await right(room, *what)
+        await asyncio.sleep(hidden_number(room) % 80 / 10_000)
+        return done
+
+    monkeypatch.setattr(Room, "change", change)
+    assert noticed(houses)
+
+
+def test_a_frame_more_for_what_is_hidden_would_be_noticed(
+    houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Room.change
+
+    async def change(room: Room, *what: Any) -> Any:
+        done = await right(room, *what)
+        if hidden_number(room) % 2:
+            room.tell_all(Gestured("gestured", 0, "oops"))
+        return done
+
+    monkeypatch.setattr(Room, "change", change)
+    assert noticed(houses)
+
+
+# The host's powers
+
+
+def use_powers(table: Opened, viewer: int) -> list[str]:
+    """All that a host can do about the seats of others who are away, and what they read afterwards."""
+    read, host = list[str](), table.player(viewer, host=True)
+    host.ids = count()
+    keys = [table.keys[viewer], table.host]
+    for seat in table.keys:
+        if seat == viewer:
+            continue
+        for do, more in (("replace", {"bot": "random"}), ("invite", {}), ("undo", {}), ("return", {})):
+            try:
+                answer = host.ask(do, seat=seat, **more)
+            except Refusal as refused:
+                read.append(f"{do} {seat}: {refused}")
+                continue
+            body = {"invite": answer.get("invite", "none"), "name": "Eve", "contribution": "", "key": "k" * 32}
+            if not any(each.name == "key" for each in fields(Sit)):
+                del body["key"]
+            if do == "invite":
+                sat = table.house.http.post(f"/api/tables/{table.table}/sit", json=body)
+                read.append(sat.text)
+                keys.append(sat.json().get("key", "none"))
+    host.send({"do": "hello", "keys": keys[:8], "language": "en", "looking": None})
+    host.up_to_date()
+    for seat in table.keys:
+        host.send({"do": "look", "seat": seat})
+        with suppress(Refusal):
+            host.ask("moves", seat=seat)
+        for key in keys:
+            for path in ("", "/moves", "/record", f"/positions/0?seat={seat}"):
+                headers = {"Authorization": f"Bearer {key}"}
+                read.append(table.house.http.get(f"/api/tables/{table.table}{path}", headers=headers).text)
+    host.up_to_date()
+    host.leave()
+    return [*read, *host.frames]
+
+
+@pytest.mark.parametrize(
+    "setup", [Setup("genial", "base", 2), Setup("genial", "base", 3), Setup("brilliant", "base", 3)]
+)
+def test_no_power_of_the_host_shows_what_another_seat_holds(
+    setup: Setup, houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even by putting a bot into the place of somebody who is away, and sitting down there by invitation."""
+    monkeypatch.setattr("spieltisch.tables.proposals.new_secret", lambda: "a new secret of some length")
+    scripts = pair(setup, 0)
+    decisions, name = sum(1 for event in scripts[0] if event.seat != CHANCE), f"twin{next(_NAMES)}"
+    one, other = (
+        use_powers(prepared(house, setup, name, script, decisions), 0)
+        for house, script in zip(houses, scripts, strict=True)
+    )
+    assert len(one) > 10
+    assert one == other
 
 
 # Secrets

@@ -1,0 +1,136 @@
+"""What the database says afterwards, beside what the players were told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from sqlalchemy import select, text
+from studies.crashing.players import Happened
+
+from spieltisch.dice import Checkable
+from spieltisch.kernel import CHANCE
+from spieltisch.tables import entries, journal
+from spieltisch.tables.entries import Entry
+from spieltisch.tables.keys import hashed
+from spieltisch.tables.store import ENTRIES, Store
+from spieltisch.verify import findings
+
+Logs = dict[str, list[tuple[int, Entry]]]
+
+
+@dataclass
+class Found:
+    tables: int = 0
+    entries: int = 0
+    moves: int = 0
+    orphans: int = 0  # opened for the next game when the server was killed before the last game could say so
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    strange: list[str] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[str]:
+        return [*self.lost, *self.doubled, *self.strange]
+
+
+async def checked(database: str, happened: Happened) -> Found:
+    store = await Store.open(database)
+    try:
+        return await _checked(store, happened)
+    finally:
+        await store.close()
+
+
+async def _checked(store: Store, happened: Happened) -> Found:
+    found, logs = Found(), await _logs(store, happened)
+    followed = set()
+    for table, log in logs.items():
+        found.tables += 1
+        found.entries += len(log)
+        found.moves += sum(isinstance(entry, entries.MoveMade) for _, entry in log)
+        followed |= {entry.table for _, entry in log if isinstance(entry, entries.Followed)}
+        if [number for number, _ in log] != list(range(len(log))):
+            found.strange.append(f"{table}: the numbers of its entries have gaps")
+        _check_acknowledged(table, [entry for _, entry in log], happened, found)
+        await _check_rules(store, table, found)
+    _check_tables(logs, followed, happened, found)
+    found.lost += [f"the review of {table}" for table in happened.reviews if await store.review(table) is None]
+    found.strange += [f"the review of {table} has changed" for table in happened.changed]
+    return found
+
+
+async def _logs(store: Store, happened: Happened) -> Logs:
+    logs: Logs = {}
+    async with store.engine.connect() as connection:
+        if store.engine.dialect.name == "sqlite":
+            assert await connection.scalar(text("PRAGMA integrity_check")) == "ok"
+        wanted = select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.body)
+        for table, number, body in await connection.execute(wanted.order_by(ENTRIES.c.table_id, ENTRIES.c.number)):
+            logs.setdefault(table, []).append((number, entries.read(body)))
+    return logs
+
+
+def _check_acknowledged(table: str, log: list[Entry], happened: Happened, found: Found) -> None:
+    """Moves and undos by their ids; replacements and returns by their seats."""
+    done = [
+        (entry.seat, entry.id)
+        for entry in log
+        if isinstance(entry, entries.MoveMade | entries.Undone | entries.UndoWished) and entry.id is not None
+    ]
+    counts = Counter(done)
+    found.doubled += [name for (_, name), times in counts.items() if times > 1]
+    found.strange += [f"{name} was refused" for _, name in counts if name in happened.refused]
+    found.strange += [f"{name} was never sent" for _, name in counts if name not in happened.sent]
+    for (of, seat), names in happened.acknowledged.items():
+        if of == table:
+            found.lost += [name for name in names if (seat, name) not in counts]
+            if [name for who, name in done if who == seat and name in set(names)] != names:
+                found.strange.append(f"{table}: the moves of seat {seat} are in another order")
+    kinds = {"replaced": "replace", "stand_in_wished": "replace", "returned": "return"}
+    written = {(kinds[entry.kind], entry.seat) for entry in log if entry.kind in kinds and hasattr(entry, "seat")}
+    for (of, do, seat), times in happened.done.items():
+        if of == table and do == "replace" and times and (do, seat) not in written:
+            found.lost.append(f"{table}: seat {seat}, {do}")
+    for do, seat in written:
+        if not any(happened.tried[table, asked, seat] for asked in ("replace", "return")):
+            found.strange.append(f"{table}: seat {seat}, {do}: nobody asked for it")
+
+
+def _check_tables(logs: Logs, followed: set[str], happened: Happened, found: Found) -> None:
+    """Next games, branches, invitations and keys that somebody was told of."""
+    found.orphans = sum(
+        len(log) == 1 and table not in followed and isinstance(log[0][1], entries.Opening) and bool(log[0][1].origin)
+        for table, log in logs.items()
+    )
+    found.lost += [f"{table} was to follow" for table in followed - logs.keys()]
+    found.lost += [f"{table} was to go on from a position" for table in happened.branches if table not in logs]
+    for table, invite in happened.invites:
+        if not any(isinstance(entry, entries.LinkMade) and entry.invite == hashed(invite) for _, entry in logs[table]):
+            found.lost.append(f"{table}: an invitation")
+    for table, seat, key in happened.keys:
+        sat = [entry for _, entry in logs[table] if isinstance(entry, entries.SeatTaken) and entry.key == hashed(key)]
+        if [entry.seat for entry in sat] != [seat]:
+            found.lost.append(f"{table}: the key of seat {seat} was written {len(sat)} times")
+
+
+async def _check_rules(store: Store, table: str, found: Found) -> None:
+    """The log replays by the rules, and with the dice of the table."""
+    try:
+        live = await journal.read(store, table)
+    except Exception as trouble:
+        found.strange.append(f"{table}: {trouble}")
+        return
+    dice, drawn = live.settled_dice(), 0
+    if live.begun and isinstance(dice, Checkable):
+        engine, playthrough = live.playthrough.game.engine, live.playthrough
+        rows = playthrough.before(live.given)
+        for number, event in enumerate(playthrough.log[live.given :], live.given):
+            if event.seat == CHANCE:
+                ticket = dice.draw(drawn, int(engine.tickets(rows, CHANCE)))
+                drawn += 1
+                if int(engine.pick(rows, CHANCE, ticket)) != event.action:
+                    found.strange.append(f"{table}: event {number} is not what the dice give")
+            engine.apply(rows, event.seat, event.action)
+    if live.stage == "over" and not all(finding.holds for finding in findings(live.record(0))):
+        found.strange.append(f"{table}: the record does not hold")
