@@ -289,6 +289,7 @@ async def attacked(port: int, process: int, seconds: float, bar: Progress) -> di
         told, _ = await asyncio.wait_for(attacker.communicate(), LONGER + 15)
     except TimeoutError:
         attacker.kill()
+        await attacker.wait()
         raise click.ClickException("The attacker does not end.") from None
     bar.remove_task(task)
     figures = {"idle": idle.figures(), "attacked": found.figures(), "memory_over_time": found.memory}

@@ -228,17 +228,19 @@ class Attacker:
             await asyncio.sleep(0.05)
 
     async def attack(self, seconds: float) -> None:
-        ways = (self.headers, self.half_requests, self.spectators, self.bot_tables)
-        tasks = [asyncio.create_task(self.again_and_again(way)) for way in (*ways, self.advice, self.reviews)]
-        tasks += [asyncio.create_task(self.again_and_again(self.requests)) for _ in range(3)]
+        ways: tuple[Callable[[], Coroutine[Any, Any, None]], ...] = (
+            self.headers,
+            self.half_requests,
+            self.spectators,
+            self.bot_tables,
+        )
+        ways += (self.advice, self.reviews, self.requests, self.requests, self.requests)
+        TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         begun = time.monotonic()
         while (passed := time.monotonic() - begun) < seconds + LONGER:
             await asyncio.sleep(0.1)
             if passed > seconds and all(self.told[way] for way in WAYS):
                 break
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 TASKS: set[asyncio.Task[None]] = set()
@@ -248,8 +250,14 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536) if hard > 0 else 65_536, hard))
     attacker, begun = Attacker(int(sys.argv[1])), time.monotonic()
-    asyncio.run(attacker.attack(float(sys.argv[2])))
-    print(json.dumps({"seconds": time.monotonic() - begun, "tried": attacker.told, "most": attacker.most}))
+
+    async def attack() -> None:
+        await attacker.attack(float(sys.argv[2]))
+        told = {"seconds": time.monotonic() - begun, "tried": attacker.told, "most": attacker.most}
+        print(json.dumps(told), flush=True)
+        os._exit(0)  # thousands of connections end at once
+
+    asyncio.run(attack())
 
 
 if __name__ == "__main__":
