@@ -117,7 +117,7 @@ class Line:
             "raw_path": path.encode("utf-8", "replace"),
             "query_string": b"",
         }
-        scope |= {"headers": [(b"host", b"house")], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
+        scope |= {"headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
         scope |= {"subprotocols": [], "scheme": "ws", "http_version": "1.1", "asgi": {"version": "3.0"}}
         try:
             await self.house.app(scope, self._receive, self._send)
@@ -212,7 +212,7 @@ class House:
         """Over a cable; whatever becomes of it, the next one is answered."""
         if b"HTTP/1.1 5" in await self._cable(data, 0.01):
             raise Trouble("Over the cable the answer was 5xx.")
-        answer = await self._cable(b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n", ANSWER)
+        answer = await self._cable(b"GET /api/house HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", ANSWER)
         if not answer.startswith(b"HTTP/1.1 200"):
             raise Trouble(f"After something strange over the cable: {answer[:300]!r}")
 
@@ -238,7 +238,7 @@ class House:
 
     async def request(self, method: str, path: str, body: str = "", key: str = "") -> tuple[int, Any]:
         route, _, query = path.partition("?")
-        headers = [(b"host", b"house"), (b"content-type", b"application/json")]
+        headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
         if key:
             headers.append((b"authorization", f"Bearer {key}".encode("latin-1")))
         scope: dict[str, Any] = {

@@ -262,13 +262,13 @@ class Offers:
             made = self.request(known, luck, keys)
             head = [
                 f"{made.method} {made.path} HTTP/1.1",
-                "Host: house",
+                "Host: localhost",
                 f"Content-Length: {len(made.body.encode('utf-8', 'replace'))}",
             ]
             head += ["Content-Type: application/json", f"Authorization: Bearer {made.key}"]
             data = "\r\n".join([*head, "", ""]).encode("utf-8", "replace") + made.body.encode("utf-8", "replace")
         else:
-            head = [f"GET /api/tables/{known.some('table', str, luck) or 'x'}/socket HTTP/1.1", "Host: house"]
+            head = [f"GET /api/tables/{known.some('table', str, luck) or 'x'}/socket HTTP/1.1", "Host: localhost"]
             head += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
             head += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
             data = "\r\n".join([*head, "", ""]).encode("utf-8", "replace")
@@ -296,7 +296,7 @@ def spoilt(data: bytes, luck: random.Random) -> bytes:
         data.replace(b"\r\n", b"\n"),
         data.replace(b"Content-Length: ", b"Content-Length: 9"),
         data.replace(b"Host", b"Transfer-Encoding: chunked\r\nHost"),
-        data.replace(b"Host: house", b"x" * 3000 + b": y"),
+        data.replace(b"Host: localhost", b"x" * 3000 + b": y"),
         data + data,
     )
     return luck.choice(changes)

@@ -321,7 +321,7 @@ class Witness:
 
     def all_read(self) -> list[str]:
         """Heads of the log differ with the log, but tell nothing to those who do not have the secret of the table."""
-        return [re.sub(r'"head":"[0-9a-f]{16}"', '"head":""', text) for text in (*self.read, *self.player.frames)]
+        return without_heads([*self.read, *self.player.frames])
 
     def leave(self) -> None:
         self.player.leave()
@@ -522,6 +522,11 @@ def test_a_frame_more_for_what_is_hidden_would_be_noticed(
 # The host's powers
 
 
+def without_heads(texts: list[str]) -> list[str]:
+    """The head of a log stands for all of it, also what is hidden; without the secret nobody can tell for what."""
+    return [re.sub(r'"head":"[0-9a-f]{16}"', '"head":""', text) for text in texts]
+
+
 def use_powers(table: Opened, viewer: int) -> list[str]:
     """All that a host can do about the seats of others who are away, and what they read afterwards."""
     read, host = list[str](), table.player(viewer, host=True)
@@ -555,7 +560,7 @@ def use_powers(table: Opened, viewer: int) -> list[str]:
                 read.append(table.house.http.get(f"/api/tables/{table.table}{path}", headers=headers).text)
     host.up_to_date()
     host.leave()
-    return [*read, *host.frames]
+    return without_heads([*read, *host.frames])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
-from server.serving import Opened, Refusal, ThreadHouse
+from server.serving import PATIENCE, Opened, Refusal, ThreadHouse
 from spieltisch import registry
 from spieltisch.cli import cli
 from spieltisch.speech import LANGUAGES, Say
@@ -252,13 +252,13 @@ def test_heads_tell_those_who_come_back_whether_it_is_the_log_they_saw(house: Th
 
 
 def test_the_head_travels_only_when_something_was_written(house: ThreadHouse) -> None:
-    table = played(house)
+    table = house.open("genial_dice", "Anna", "Ben")
     with socket_at(house, table.table) as first:
         first.send(json.dumps({"do": "hello", "keys": [table.keys[0]], "language": "en"}))
         first.recv()
         with socket_at(house, table.table) as second:
             second.send(json.dumps({"do": "hello", "keys": [table.keys[1]], "language": "en"}))
-            assert "head" not in json.loads(first.recv())
+            assert "head" not in json.loads(first.recv(timeout=PATIENCE))
 
 
 # Several who write

@@ -13,8 +13,8 @@ from spieltisch import registry
 from spieltisch.kernel import CHANCE
 from spieltisch.records import Record
 from spieltisch.tables import live
-from spieltisch.tables.chain import StoredEntry
-from spieltisch.tables.entries import Began, Entry, MoveMade, Readied
+from spieltisch.tables.chain import StoredEntry, chained
+from spieltisch.tables.entries import Began, Entry, MoveMade, Readied, written
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.seats import PERSON
@@ -70,8 +70,8 @@ def played(record: Record, seats: Sequence[str] = (), *, real_dice: bool = False
         content=record.content_data,
         **dice,
     )
-    table = LiveTable(answer.table, opened, 0.0)
-    log: list[Entry] = [*(Readied("readied", seat, "") for seat in table.people), Began("began", ())]
+    people = [seat for seat, place in enumerate(places) if place.who == PERSON]
+    log: list[Entry] = [*(Readied("readied", seat, "") for seat in people), Began("began", ())]
     for seat, move in record.log:
         last = log[-1]
         if seat != CHANCE or real_dice:
@@ -80,6 +80,4 @@ def played(record: Record, seats: Sequence[str] = (), *, real_dice: bool = False
             log[-1] = MoveMade("played", last.seat, last.move, (*last.chance, move))
         elif isinstance(last, Began):
             log[-1] = Began("began", (*last.chance, move))
-    for entry in log:
-        table.take(entry, 0.0)
-    return table
+    return live.read(answer.table, chained(answer.table, opened.secret, map(written, [opened, *log])))

@@ -25,6 +25,7 @@ from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, below, generator
 from spieltisch.records import Record
 from spieltisch.referee import Table, replay
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.entries import UndoWished
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.seats import PERSON
@@ -143,8 +144,8 @@ def test_ben_is_told_something_else(both: Any) -> None:
 class Nowhere:
     """A store that keeps nothing."""
 
-    async def append(self, table: str, number: int, body: str) -> float:
-        return 0.0
+    async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
+        return StoredEntry(number, 0.0, body, head)
 
     async def entries(self, table: str, since: int = 0) -> list[Any]:
         return []

@@ -230,7 +230,7 @@ class Room:
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
-        await asyncio.sleep(self._told + PRESENCE - time.monotonic())
+        await asyncio.sleep(max(0.0, self._told + PRESENCE - time.monotonic()))
         async with self.lock:
             if self.here() != self._here:
                 self._told = time.monotonic()
