@@ -28,6 +28,7 @@ from spieltisch.referee import Table, replay
 from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.entries import UndoWished
 from spieltisch.tables.journal import Journal
+from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.seats import PERSON
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.sitting import Sitting
@@ -197,7 +198,7 @@ def test_who_is_asked_to_agree_is_not_told_what_was_chosen_unseen(monkeypatch: p
     table = writing()
     here, paper = sitting(table)
     monkeypatch.setattr(here.dialogue, "line", lambda *rest, **more: "n")
-    here.live.take(UndoWished("undo_wished", ANNA, None, len(table.log) - 1), 0.0)
+    here.change(lambda _: Proposal(UndoWished("undo_wished", ANNA, None, len(table.log) - 1)))
     here.ask_all()
     assert here.live.wish is None
     assert "Ben: Anna would like to take back ?, although" in " ".join(paper.getvalue().split())
@@ -206,7 +207,7 @@ def test_who_is_asked_to_agree_is_not_told_what_was_chosen_unseen(monkeypatch: p
 def test_who_waits_for_the_others_to_agree_may_withdraw_the_wish(monkeypatch: pytest.MonkeyPatch) -> None:
     here, _ = sitting(writing())
     here.looking = ANNA
-    here.live.take(UndoWished("undo_wished", ANNA, None, len(here.table.log) - 1), 0.0)
+    here.change(lambda _: Proposal(UndoWished("undo_wished", ANNA, None, len(here.table.log) - 1)))
 
     def ctrl_c() -> bool:
         raise KeyboardInterrupt
