@@ -14,11 +14,12 @@ CHANGED = $(shell git diff --name-only --diff-filter=d HEAD -- '*.py'; git ls-fi
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
+PORT ?= 8787
 
 .PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server crash fuzz attack mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
-	@$(BIN)/spieltisch serve --open --host $(HOST)
+	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
 test:  ## everything that must be green
 	$(MAKE) -j2 check types client

@@ -51,7 +51,7 @@ def new_name(game: str) -> str:
 
 
 def next_name(table: LiveTable) -> str:
-    """Of the table of the next game: the same for all who ask for it now. Only the house can work it out."""
+    """Of the table of the next game: the same for all who ask for it now. Strangers cannot work it out."""
     return f"{table.opened.game[:20]}-{hashed(f'{table.opened.host}/{table.name}/{table.version}')[:16]}"
 
 
