@@ -141,7 +141,7 @@ WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
         "texts/de.toml has no 'told_uno' in [say]; texts/it.toml has.",
     ),
     "a value": (
-        replacing("texts/it.toml", "tira un {face}", "tira un {dado}"),
+        replacing("texts/it.toml", "lancia il dado: {face}", "lancia il dado: {dado}"),
         "'told_rolls' in [say] has other values in texts/de.toml than in texts/it.toml.",
     ),
     "a bracket": (
