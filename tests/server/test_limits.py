@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -242,6 +243,58 @@ def test_a_socket_is_no_request_that_does_not_arrive(strict: ThreadHouse, monkey
         assert told(anna)["type"] == "whole"
         time.sleep(0.3)
         anna.send(json.dumps({"do": "why", "id": "a", "event": None}))
+        assert told(anna)["type"] == "explained"
+
+
+UPGRADE = (
+    b"GET /api/tables/any/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+CHUNKED = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+PIECES = {  # how it begins, and the smallest part that costs the house something
+    "pings": (UPGRADE, b"\x89\x80\x00\x00\x00\x00"),
+    "pongs": (UPGRADE, b"\x8a\x80\x00\x00\x00\x00"),
+    "empty pieces of a message": (UPGRADE, b"\x00\x80\x00\x00\x00\x00"),
+    "chunks": (CHUNKED, b"1\r\nx\r\n"),
+    "requests": (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    "requests for another": (b"", b"GET /health HTTP/1.1\r\nHost: evil\r\n\r\n"),
+}
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_tiny_parts_wait_unread_when_an_address_has_sent_too_many(
+    strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch, piece: str
+) -> None:
+    """Limits of whole messages would not notice them, and reading them all would keep the loop from everybody else."""
+    begins, part = PIECES[piece]
+    monkeypatch.setattr(strict.doors, "_parts", Buckets(200, 0.001))
+    read, usual = Counter[str](), gate.Metered._read_on
+
+    def counted(self: gate.Metered) -> None:
+        usual(self)
+        read["parts"] += self.parts
+        self.parts = 0
+
+    monkeypatch.setattr(gate.Metered, "_read_on", counted)
+    with call(strict) as raw:
+        raw.sendall(begins)
+        if begins == UPGRADE:
+            assert b"101" in raw.recv(65536)
+            raw.sendall(b"\x01\x80\x00\x00\x00\x00")  # a message that goes on
+        raw.setblocking(False)
+        with suppress(BlockingIOError, ConnectionError):
+            for _ in range(20):
+                raw.send(part * 5000)
+        eventually(lambda: strict.doors.pays(None, 0) == 0 and read["parts"] > 200)
+        assert asks(strict, STRANGER).startswith(b"HTTP/1.1 200")
+        assert read["parts"] < 1000, "what a slice may hold more than the bucket has"
+
+
+def test_who_sends_little_is_read_at_once_however_long_the_message(strict: ThreadHouse) -> None:
+    table = strict.open("genial_dice", "Anna", "Ben")
+    with sits(table) as anna:
+        assert told(anna)["type"] == "whole"
+        anna.send(json.dumps({"do": "why", "id": "a", "event": None}) + " " * 10_000)
         assert told(anna)["type"] == "explained"
 
 

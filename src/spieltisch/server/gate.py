@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
-from spieltisch.server.limits import owner
+from spieltisch.server.limits import Buckets, owner
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -50,6 +50,15 @@ class Doors:
         self.most, self.proxies, self.lifted = most, proxies, lifted
         self._owners: dict[Any, str] = {}  # by transport
         self._held: Counter[str] = Counter()
+        self._brought: set[Any] = set()  # connections of named proxies
+        often = 1e9 if lifted else 1.0
+        self._parts = Buckets(limits.PARTS[0] * often, limits.PARTS[1] * often)
+
+    def pays(self, transport: Any, parts: int) -> float:
+        """For how many seconds nothing more is read of whom the connection belongs to; a named proxy brings many, and
+        pays for each connection apart."""
+        by = self._owners.get(transport, "")
+        return self._parts.pay(f"{by} {id(transport)}" if transport in self._brought else by, parts)
 
     def enter(self, transport: Any, address: str) -> bool:
         """Whether there is a place for it; one that becomes a socket keeps its own."""
@@ -61,24 +70,98 @@ class Doors:
             return False
         self._owners[transport] = by
         self._held[by] += 1
+        if address in self.proxies:
+            self._brought.add(transport)
         return True
 
     def leave(self, transport: Any) -> None:
+        self._brought.discard(transport)
         if (by := self._owners.pop(transport, None)) is not None:
             self._held[by] -= 1
             if not self._held[by]:
                 del self._held[by]
 
 
+class Metered(asyncio.Protocol):
+    """Reads in slices and lets others have their turn after each. Whoever sends many tiny parts pays for each of them,
+    and is not read while there is a debt."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    parts = 0
+    _unread = b""
+    _later: asyncio.Handle | None = None
+
+    def read(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def pays(self, parts: int) -> float:
+        raise NotImplementedError
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.get_protocol() is not self:  # the request that becomes a socket
+            self.read(data)
+            return
+        self._unread += data
+        if self._later is None:
+            self._read_on()
+        else:  # somebody else has let it be read again
+            self.transport.pause_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._later is not None:
+            self._later.cancel()
+        super().connection_lost(exc)
+
+    def _read_on(self) -> None:
+        waited, self._later = self._later is not None, None
+        if self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > limits.LARGEST_UNSENT:
+            self.transport.abort()
+            return
+        if (debt := self.pays(0)) or self.is_full():
+            self._pause(debt or limits.A_MOMENT)
+            return
+        data, self._unread = self._unread[: limits.LARGEST_SLICE], self._unread[limits.LARGEST_SLICE :]
+        self.parts = 0
+        self.read(data)
+        debt = self.pays(max(1, self.parts))
+        now = self.transport.get_protocol()
+        if now is not self:  # it has become a socket
+            rest, self._unread = self._unread, b""
+            if rest and isinstance(now, asyncio.Protocol):
+                now.data_received(rest)
+        elif self._unread:
+            self._pause(debt)
+        elif waited and not self.transport.is_closing() and not self.is_full():
+            self.transport.resume_reading()
+
+    def _pause(self, seconds: float) -> None:
+        self.transport.pause_reading()
+        self._later = self.loop.call_later(seconds, self._read_on) if seconds else self.loop.call_soon(self._read_on)
+
+    def is_full(self) -> bool:
+        """Whether what has been read has still to be taken."""
+        raise NotImplementedError
+
+
 def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The protocols of requests and of the sockets that some of them become."""
 
-    class Requests(H11Protocol):
+    class Requests(Metered, H11Protocol):
         _awaited: Any = None
         _timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            pieces = self.conn.next_event
+
+            def counted() -> Any:
+                self.parts += 1
+                return pieces()
+
+            self.conn.next_event = counted  # type: ignore[method-assign]
             if doors.enter(transport, self.client[0] if self.client else ""):
                 self._watch()
             else:
@@ -90,10 +173,15 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             doors.leave(self.transport)
             self._wait(None)
 
-        def data_received(self, data: bytes) -> None:
-            if not self.transport.is_closing():
-                super().data_received(data)
-                self._watch()
+        def read(self, data: bytes) -> None:
+            H11Protocol.data_received(self, data)
+            self._watch()
+
+        def pays(self, parts: int) -> float:
+            return doors.pays(self.transport, parts)
+
+        def is_full(self) -> bool:
+            return self.flow.read_paused
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
@@ -117,10 +205,34 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 self._timer.cancel()
             self._timer = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
 
-    class Sockets(WebSocketsSansIOProtocol):
+    class Sockets(Metered, WebSocketsSansIOProtocol):
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
             doors.leave(self.transport)
+
+        def read(self, data: bytes) -> None:
+            WebSocketsSansIOProtocol.data_received(self, data)
+
+        def pays(self, parts: int) -> float:
+            return doors.pays(self.transport, parts)
+
+        def is_full(self) -> bool:
+            """What comes before the socket has been accepted would end in a mistake of the parser."""
+            return self.read_paused or not self.handshake_complete
+
+        def handle_events(self) -> None:
+            pieces = self.conn.events_received
+
+            def counted() -> Any:
+                found = pieces()
+                self.parts += len(found)
+                return found
+
+            self.conn.events_received = counted  # type: ignore[method-assign]
+            try:
+                super().handle_events()
+            finally:
+                self.conn.events_received = pieces  # type: ignore[method-assign]
 
     return Requests, Sockets
 

@@ -16,6 +16,8 @@ MOST_KNOWN = 10_000  # addresses that are remembered
 LARGEST_HEAD = 8_000  # of a request: its address and its headers
 LARGEST_BODY = 64_000
 LARGEST_MESSAGE = 16_384  # of a socket
+LARGEST_SLICE = 1_024  # read at a time, before others have their turn
+LARGEST_UNSENT = 500_000  # that wait for whoever does not read
 MOST_HEADERS = 100
 
 # How long, in seconds
@@ -23,6 +25,7 @@ HEAD_WITHIN = 10.0  # from the connection, or the last answer, to the end of the
 BODY_WITHIN = 20.0  # from there to the end of its body
 KEEP_ALIVE = 5.0  # without a word between two requests
 HELLO_WITHIN = 20.0  # from the beginning of a socket to its first message
+A_MOMENT = 0.02  # until it is tried again to read on
 PRESENCE = 0.5  # between two tellings of who is here
 
 # How many. An address is a household or a club behind one router, or the network of an IPv6 subscriber.
@@ -39,6 +42,7 @@ TABLES = (30, 0.5)  # opened, by address
 REQUESTS = (300, 60)  # by address; to begin a socket is one
 MESSAGES = (60, 20)  # of one socket
 MESSAGES_OF_ADDRESS = (600, 200)  # of all its sockets
+PARTS = (5_000, 900)  # frames of sockets, pings too, and pieces of requests, by address; then its bytes wait
 WHOLE_SCENE = 5  # messages that one counts for if it brings the whole scene
 
 
@@ -77,12 +81,21 @@ class TokenBucket:
         self.at = clock()
 
     def take(self, cost: float = 1) -> None:
-        now = self.clock()
-        self.level = min(self.size, self.level + (now - self.at) * self.per_second)
-        self.at = now
+        self._fill()
         if self.level < cost:
             raise TooFast
         self.level -= cost
+
+    def pay(self, cost: float) -> float:
+        """Afterwards, for what cannot be refused any more; for how many seconds there is a debt."""
+        self._fill()
+        self.level -= cost
+        return max(0.0, -self.level / self.per_second)
+
+    def _fill(self) -> None:
+        now = self.clock()
+        self.level = min(self.size, self.level + (now - self.at) * self.per_second)
+        self.at = now
 
 
 class Buckets:
@@ -93,11 +106,17 @@ class Buckets:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, cost: float = 1) -> None:
+        self._of(address).take(cost)
+
+    def pay(self, address: str, cost: float) -> float:
+        return self._of(address).pay(cost)
+
+    def _of(self, address: str) -> TokenBucket:
         bucket = self._buckets.pop(address, None) or TokenBucket(self.size, self.per_second, self.clock)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
-        bucket.take(cost)
+        return bucket
 
 
 Wanted = Mapping[Hashable, tuple[int, str]]  # kinds of places: how many there are, and the key of what is said then
