@@ -416,6 +416,28 @@ def test_the_sockets_of_a_player_have_an_end_too(
         must_be_turned_away(table, sentence, keys=(table.keys[0],))
 
 
+def test_whoever_has_lost_a_seat_leaves_its_places_to_whoever_has_it_now(
+    strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "SOCKETS_OF_SEAT", 2)
+    monkeypatch.setattr(talk, "SPECTATORS_OF_TABLE", 1)  # nobody is turned out by that
+    table = strict.open("genial_dice", "Anna", "open").make_ready()
+    table.sit(1, "Eve")
+    with ExitStack() as devices:
+        eves = [devices.enter_context(sits(table, source=ATTACKER, keys=(table.keys[1],))) for _ in range(2)]
+        assert [told(each)["scene"]["looking"] for each in eves] == [1, 1]
+        eves[0].send(json.dumps({"do": "leave", "id": "a", "seat": 1}))
+        with table.player(0, host=True) as host:
+            host.until(lambda scene: scene["seats"][1]["who"] != "person")
+            table.invites[1] = host.ask("invite", seat=1)["invite"]
+        table.sit(1, "Bob")
+        bobs = [devices.enter_context(sits(table, source=STRANGER, keys=(table.keys[1],))) for _ in range(2)]
+        assert [told(each)["scene"]["looking"] for each in bobs] == [1, 1]
+        must_be_turned_away(table, "too_many_devices", keys=(table.keys[1],))
+        must_be_turned_away(table, "table_is_crowded", source=STRANGER)  # Eve looks on now
+    eventually(lambda: len(strict.limits.places) == 0)
+
+
 def test_places_are_taken_all_or_none_and_exchanged() -> None:
     places = Places()
     few: Wanted = {"few": (1, "too_fast")}

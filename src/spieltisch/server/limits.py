@@ -116,8 +116,12 @@ class Places:
         for kind, (most, reason) in wanted.items():
             if self._taken[kind] - held[kind] >= most and not self.lifted:
                 raise Crowded(Reason(reason))
+        self.exchange(instead_of or {}, wanted)
+
+    def exchange(self, held: Wanted, wanted: Wanted) -> None:
+        """For somebody who is in already and needs others now: nobody is turned out, even if there are none left."""
         self._taken.update(wanted.keys())
-        self._taken -= held  # forgets those of which none is left
+        self._taken -= Counter(held.keys())  # forgets those of which none is left
 
     def __len__(self) -> int:
         return len(self._taken)

@@ -108,7 +108,7 @@ class Room:
             await self.catch_up()
         async with self.lock:
             self.clients.add(client)
-            client.eyes = self.eyes(client.keys, client.eyes.language, client.eyes.looking)
+            client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
             self._show(client)
             self.bots.think()
 
