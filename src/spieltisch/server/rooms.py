@@ -128,9 +128,12 @@ class Room:
         looking: int | None,
         keys: tuple[str, ...] | None = None,
         language: str | None = None,
+        known: str | None = None,
     ) -> None:
-        """With other eyes: another seat, another language, other keys. What they open is asked under the lock."""
+        """With other eyes: another seat, another language, other keys. What they open is asked under the lock; and
+        the head that is known is compared with what is shown then, not with a change that comes before."""
         async with self.lock:
+            client.known = known
             client.keys = client.keys if keys is None else keys
             client.begin_anew(self.eyes(client.keys, language or client.eyes.language, looking))
             self._show(client)

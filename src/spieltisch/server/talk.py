@@ -95,8 +95,10 @@ class Talk:
 
     async def hello(self, message: wire.Hello) -> None:
         self.take_places(self.room.eyes(message.keys, message.language))
-        self.client.known = await self.room.head_at(message.known)
-        await self.room.look(self.client, keys=message.keys, language=message.language, looking=message.looking)
+        known = await self.room.head_at(message.known)
+        await self.room.look(
+            self.client, keys=message.keys, language=message.language, looking=message.looking, known=known
+        )
 
     async def look(self, message: wire.Look) -> None:
         await self.room.look(self.client, looking=message.seat)
