@@ -90,13 +90,11 @@ Keys = Annotated[tuple[str, ...], Depends(bearer)]
 
 
 async def room_of(request: Request, table: str, keys: Keys) -> Room:
-    """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
     room = await hall.room(table)
     room.left = time.monotonic()  # nobody forgets it while it is asked
     room.comes(_address(request), keys)
-    if not room.watched:
-        await room.catch_up()
+    await room.up_to_date()
     room.heard_from(keys)
     return room
 

@@ -16,6 +16,7 @@ from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.wire import FromServer
 from spieltisch.tables import entries
+from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.live import LiveTable
@@ -104,8 +105,7 @@ class Room:
             self.owner = address if self.table.held_by(keys)[0] or not kept else self.owner
 
     async def join(self, client: Client) -> None:
-        if not self.watched:  # else what others have written is looked for by itself
-            await self.catch_up()
+        await self.up_to_date()
         async with self.lock:
             self.clients.add(client)
             client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
@@ -163,6 +163,14 @@ class Room:
         """With what others have written, perhaps at a terminal."""
         async with self._changing():
             await self._journal.catch_up()
+
+    async def up_to_date(self) -> None:
+        """For whoever comes or asks. Where somebody watches, what others have written is looked for by itself; and
+        nobody is shown what was believed before the log was damaged."""
+        if not self.watched:
+            await self.catch_up()
+        if self.table.chain.broken:
+            raise Damaged(self.table.name)
 
     async def head_at(self, version: int | None) -> str | None:
         """For somebody who has kept the head of this version."""
