@@ -233,8 +233,8 @@ def make_app(settings: Settings) -> FastAPI:
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
         async with room.lock:
-            table, scene = room.table, room.scenes.scene(room.eyes(keys, lang), room.here())
-            return given(shapes.Seen(table.version, scene, table.chain.short))
+            scene = room.scene(room.eyes(keys, lang))
+            return given(shapes.Seen(room.table.version, scene, room.table.chain.short))
 
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
