@@ -568,6 +568,24 @@ def test_nobody_but_a_named_proxy_says_who_comes(strict: ThreadHouse, monkeypatc
     assert through == [b"200", b"200", b"429"]
 
 
+@pytest.mark.parametrize("proxy", ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1", "10.1.2.3", "::ffff:10.1.2.3"])
+def test_a_proxy_is_known_by_either_way_to_write_its_address(proxy: str) -> None:
+    """A house that listens on `::` sees an IPv4 address as one of IPv6."""
+    seen = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["client"][0])
+
+    doors = Doors(1000, Proxies(["10.0.0.1", "10.1.0.0/16", "fd00::1"]))
+    config = gate.config(app, doors)
+    config.load()
+    for address in (proxy, "192.0.2.1", "::ffff:10.0.0.2"):
+        headers = [(b"x-forwarded-for", b"198.51.100.1")]
+        asyncio.run(config.loaded_app({"type": "http", "client": (address, 1), "headers": headers}, None, None))
+    assert seen == ["198.51.100.1", "192.0.2.1", "::ffff:10.0.0.2"]
+    assert all(doors.enter(object(), proxy) for _ in range(900))
+
+
 def test_a_proxy_is_named_by_its_address() -> None:
     for wrong in ("*", "proxy.example", "10.0.0.1/8"):
         with pytest.raises(Trouble, match="named by its address"):
