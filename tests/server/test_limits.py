@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory, interpreted
 from spieltisch.contract import Trouble
-from spieltisch.server import clients, gate, guard, limits, rooms, talk
+from spieltisch.server import clients, files, gate, guard, limits, rooms, talk
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.entrance import OPEN_FOR, Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
@@ -480,6 +480,37 @@ def test_all_sockets_of_an_address_share_a_bucket(strict: ThreadHouse, monkeypat
         other.send(why)
         assert told(other)["type"] == "explained"
         must_be_turned_away(table, "too_fast", source=ATTACKER)
+
+
+def test_a_club_that_opens_the_page_at_once_gets_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    script = tmp_path / "assets" / "index-1.js"
+    script.write_text("let one = 1\n" * 1000)
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    strict = Limits(clock=lambda: 0.0)
+    app = make_app(Settings("sqlite+aiosqlite://", client=tmp_path, limits=strict))
+
+    async def ask() -> None:
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
+        ):
+            for _ in range(30):  # people
+                assert (await client.get("/")).status_code == 200
+                for encoding in ["gzip"] * 19 + ["identity"]:
+                    found = await client.get("/assets/index-1.js", headers={"Accept-Encoding": encoding})
+                    assert (found.status_code, found.text) == (200, script.read_text())
+                    assert found.headers.get("content-encoding", "identity") == encoding
+                    assert "immutable" in found.headers["cache-control"]
+                    assert "javascript" in found.headers["content-type"]
+            asked = 0
+            while (await client.get("/assets/no.js")).status_code == 404:
+                asked += 1
+            assert asked < limits.REQUESTS[0] / limits.ASSET
+
+    files._packed.cache_clear()
+    asyncio.run(ask())
+    assert files._packed.cache_info().misses == 1  # packed once for all
 
 
 def test_to_begin_a_socket_is_a_request(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:

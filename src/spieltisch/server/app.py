@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -26,12 +26,12 @@ from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
-from spieltisch.server import house, pages, shapes, talk, wire
+from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.guard import HEADERS, Guard, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall, open_hall
-from spieltisch.server.limits import Limits, TooFast, owner
+from spieltisch.server.limits import ASSET, Limits, TooFast, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
@@ -50,6 +50,7 @@ CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
 MOST_SUMMARIES = 50
 RETRY_AFTER = 2  # seconds
+NOTHING = "There is nothing at this address."
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def get_screen(game: str) -> Response:
         file = registry.game(game).files / house.SCREEN
         if not file.is_file():
-            return _problem(404, "There is nothing at this address.")
+            return _problem(404, NOTHING)
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
     # Tables
@@ -357,8 +358,8 @@ def make_app(settings: Settings) -> FastAPI:
         return HTMLResponse(pages.api_page(app.openapi()))
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        return _file(settings.client, path)
+    async def page(path: str, request: Request) -> Response:
+        return files.file(settings.client, path, request.headers) or _problem(404, NOTHING)
 
     # What goes wrong
 
@@ -389,8 +390,12 @@ def make_app(settings: Settings) -> FastAPI:
         answer.headers.update(HEADERS)
         return answer
 
+    def limit(request: Request) -> None:
+        asset = request.url.path.startswith(f"/{files.ASSETS}")
+        limits.requests.take(_address(request), ASSET if asset else 1)
+
     app.add_middleware(  # around all others: every answer carries its headers
-        Guard, names=settings.names, limit=lambda request: limits.requests.take(_address(request)), refuse=refuse
+        Guard, names=settings.names, limit=limit, refuse=refuse
     )
     return app
 
@@ -435,24 +440,3 @@ def _wish(request: Request) -> str:
 
 def _address(request: Request) -> str:
     return owner(request.client.host) if request.client else ""
-
-
-def _file(client: Path, path: str) -> Response:
-    """A file of the built client; for its own addresses the page itself."""
-    if path.startswith("api/"):
-        return _problem(404, "There is nothing at this address.")
-    wanted = client / (path if path and not path.startswith("t/") else "index.html")
-    if not _is_file_in(client, wanted):
-        return (
-            _problem(404, "There is nothing at this address.") if client.is_dir() else HTMLResponse(pages.not_built())
-        )
-    lasting = path.startswith("assets/")  # their names change with their content
-    cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
-    return FileResponse(wanted, headers={"Cache-Control": cached})
-
-
-def _is_file_in(folder: Path, wanted: Path) -> bool:
-    try:
-        return wanted.resolve().is_relative_to(folder.resolve()) and wanted.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False

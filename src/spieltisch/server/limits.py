@@ -37,6 +37,7 @@ UNFINISHED = 60  # tables of one address that go on
 # How often: so many at once, and so many a second
 TABLES = (30, 0.5)  # opened, by address
 REQUESTS = (300, 60)  # by address; to begin a socket is one
+ASSET = 0.1  # requests that one counts for if it asks for a script or style of the page: each needs many at once
 MESSAGES = (60, 20)  # of one socket
 MESSAGES_OF_ADDRESS = (600, 200)  # of all its sockets
 WHOLE_SCENE = 5  # messages that one counts for if it brings the whole scene
