@@ -92,7 +92,7 @@ def test_the_head_that_somebody_knows_is_not_told_to_them_with_a_change_that_com
         await room.join(client)
         async with room.lock:
             greeting = asyncio.create_task(talk.answer(wire.Hello("hello", (), "en", None, known)))
-            while not room.lock._waiters:  # type: ignore[attr-defined]
+            while not room.lock._waiters:
                 await asyncio.sleep(0.001)
             await room._journal.change(lambda table: proposals.play(table, 0, table.playthrough.moves(0)[0], "a"))
             room._show_all(None, None)

@@ -12,13 +12,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
-from pydantic_core import to_json
-from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
@@ -28,10 +25,11 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
 from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
+from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
-from spieltisch.server.guard import HEADERS, Guard, HeadTooLarge, WrongHost
+from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
-from spieltisch.server.limits import ASSET, Limits, TooFast, owner
+from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
@@ -42,15 +40,11 @@ from spieltisch.tables.chain import Damaged
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
-from spieltisch.tables.store import Unavailable
 
 LOG = logging.getLogger("spieltisch")
-T = TypeVar("T")
 CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
 MOST_SUMMARIES = 50
-RETRY_AFTER = 2  # seconds
-NOTHING = "There is nothing at this address."
 
 
 @dataclass(frozen=True)
@@ -62,15 +56,6 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
-
-
-class Answer(Response):
-    """Our dataclasses as JSON."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        return to_json(content)
 
 
 def in_language(
@@ -174,7 +159,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def get_screen(game: str) -> Response:
         file = registry.game(game).files / house.SCREEN
         if not file.is_file():
-            return _problem(404, NOTHING)
+            return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
     # Tables
@@ -359,83 +344,16 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
-        return files.file(settings.client, path, request.headers) or _problem(404, NOTHING)
-
-    # What goes wrong
-
-    @app.exception_handler(Trouble)
-    async def on_trouble(request: Request, trouble: Trouble) -> Response:
-        return refuse(request, trouble)
-
-    def refuse(request: Request, trouble: Trouble) -> Response:
-        text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
-        answer = _problem(_status(trouble), text, paragraph)
-        if isinstance(trouble, Unavailable):
-            answer.headers["Retry-After"] = str(RETRY_AFTER)
-        return answer
-
-    @app.exception_handler(RequestValidationError)
-    async def on_malformed(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])[:80]
-        return _problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
-
-    @app.exception_handler(HTTPException)
-    async def on_http(request: Request, error: HTTPException) -> Response:
-        return _problem(error.status_code, str(error.detail))
-
-    @app.exception_handler(Exception)
-    async def on_mistake(request: Request, error: Exception) -> Response:
-        answer = _problem(500, "Something has gone wrong here; the table is as it was.")
-        answer.headers.update(HEADERS)
-        return answer
+        return files.file(settings.client, path, request.headers) or nothing_here()
 
     def limit(request: Request) -> None:
         asset = request.url.path.startswith(f"/{files.ASSETS}")
         limits.requests.take(_address(request), ASSET if asset else 1)
 
     app.add_middleware(  # around all others: every answer carries its headers
-        Guard, names=settings.names, limit=limit, refuse=refuse
+        Guard, names=settings.names, limit=limit, refuse=answer_problems(app)
     )
     return app
-
-
-def given(value: T, status: int = 200) -> T:
-    """An answer is a dataclass of our own: FastAPI need not check it again."""
-    return cast(T, Answer(value, status))
-
-
-STATUS = {
-    Unavailable: 503,
-    TooFast: 429,
-    WrongHost: 421,
-    HeadTooLarge: 431,
-    Lapsed: 410,
-    Unknown: 404,
-    Forbidden: 403,
-    Refused: 409,
-}
-
-
-def _status(trouble: Trouble) -> int:
-    for kind, status in STATUS.items():
-        if isinstance(trouble, kind):
-            return status
-    return 400
-
-
-def _problem(status: int, text: str, paragraph: str = "") -> Response:
-    return Answer(shapes.Problem(text, paragraph), status_code=status)
-
-
-def _known_room(app: FastAPI, request: Request) -> Room | None:
-    hall: Hall = app.state.hall
-    return hall.known(str(request.path_params.get("table", "")))
-
-
-def _wish(request: Request) -> str:
-    lang = request.query_params.get("lang", "")
-    return lang if lang in ("de", "en", "it") else request.headers.get("accept-language", "")
 
 
 def _address(request: Request) -> str:
