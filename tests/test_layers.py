@@ -38,6 +38,8 @@ HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 DOORS = {"__init__", "__main__"}  # they stand above all layers
 THINKING = {"games", "bots", "lab", "train"}  # they get a hidden state and a generator of their own
 
+LONGEST = 450  # lines of a module
+
 
 def part_of(file: Path) -> str:
     return file.relative_to(SOURCE).with_suffix("").parts[0]
@@ -74,6 +76,12 @@ def parts(file: Path) -> set[str]:
 
 def test_every_part_has_its_layer() -> None:
     assert {part_of(file) for file in LAYERED} == HEIGHT.keys()
+
+
+@each(OUTSIDE_GAMES)
+def test_no_module_is_too_long_to_be_read_at_once(file: Path) -> None:
+    """But the rules of a game stand together."""
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
 @each(LAYERED)

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory, interpreted
 from spieltisch.contract import Trouble
-from spieltisch.server import clients, gate, guard, limits, rooms, talk
+from spieltisch.server import clients, files, gate, guard, limits, rooms, talk
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.entrance import OPEN_FOR, Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
@@ -469,6 +469,28 @@ def test_the_sockets_of_a_player_have_an_end_too(
         must_be_turned_away(table, sentence, keys=(table.keys[0],))
 
 
+def test_whoever_has_lost_a_seat_leaves_its_places_to_whoever_has_it_now(
+    strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "SOCKETS_OF_SEAT", 2)
+    monkeypatch.setattr(talk, "SPECTATORS_OF_TABLE", 1)  # nobody is turned out by that
+    table = strict.open("genial_dice", "Anna", "open").make_ready()
+    table.sit(1, "Eve")
+    with ExitStack() as devices:
+        eves = [devices.enter_context(sits(table, source=ATTACKER, keys=(table.keys[1],))) for _ in range(2)]
+        assert [told(each)["scene"]["looking"] for each in eves] == [1, 1]
+        eves[0].send(json.dumps({"do": "leave", "id": "a", "seat": 1}))
+        with table.player(0, host=True) as host:
+            host.until(lambda scene: scene["seats"][1]["who"] != "person")
+            table.invites[1] = host.ask("invite", seat=1)["invite"]
+        table.sit(1, "Bob")
+        bobs = [devices.enter_context(sits(table, source=STRANGER, keys=(table.keys[1],))) for _ in range(2)]
+        assert [told(each)["scene"]["looking"] for each in bobs] == [1, 1]
+        must_be_turned_away(table, "too_many_devices", keys=(table.keys[1],))
+        must_be_turned_away(table, "table_is_crowded", source=STRANGER)  # Eve looks on now
+    eventually(lambda: len(strict.limits.places) == 0)
+
+
 def test_places_are_taken_all_or_none_and_exchanged() -> None:
     places = Places()
     few: Wanted = {"few": (1, "too_fast")}
@@ -511,6 +533,37 @@ def test_all_sockets_of_an_address_share_a_bucket(strict: ThreadHouse, monkeypat
         other.send(why)
         assert told(other)["type"] == "explained"
         must_be_turned_away(table, "too_fast", source=ATTACKER)
+
+
+def test_a_club_that_opens_the_page_at_once_gets_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    script = tmp_path / "assets" / "index-1.js"
+    script.write_text("let one = 1\n" * 1000)
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    strict = Limits(clock=lambda: 0.0)
+    app = make_app(Settings("sqlite+aiosqlite://", client=tmp_path, limits=strict))
+
+    async def ask() -> None:
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
+        ):
+            for _ in range(30):  # people
+                assert (await client.get("/")).status_code == 200
+                for encoding in ["gzip"] * 19 + ["identity"]:
+                    found = await client.get("/assets/index-1.js", headers={"Accept-Encoding": encoding})
+                    assert (found.status_code, found.text) == (200, script.read_text())
+                    assert found.headers.get("content-encoding", "identity") == encoding
+                    assert "immutable" in found.headers["cache-control"]
+                    assert "javascript" in found.headers["content-type"]
+            asked = 0
+            while (await client.get("/assets/no.js")).status_code == 404:
+                asked += 1
+            assert asked < limits.REQUESTS[0] / limits.ASSET
+
+    files._packed.cache_clear()
+    asyncio.run(ask())
+    assert files._packed.cache_info().misses == 1  # packed once for all
 
 
 def test_to_begin_a_socket_is_a_request(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -597,6 +650,24 @@ def test_nobody_but_a_named_proxy_says_who_comes(strict: ThreadHouse, monkeypatc
     assert forged == [b"200", b"429", b"429"]
     through = [asks(strict, "127.0.0.9", headers=f"X-Forwarded-For: 192.0.2.{n}\r\n")[9:12] for n in (1, 2, 2)]
     assert through == [b"200", b"200", b"429"]
+
+
+@pytest.mark.parametrize("proxy", ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1", "10.1.2.3", "::ffff:10.1.2.3"])
+def test_a_proxy_is_known_by_either_way_to_write_its_address(proxy: str) -> None:
+    """A house that listens on `::` sees an IPv4 address as one of IPv6."""
+    seen = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["client"][0])
+
+    doors = Doors(1000, Proxies(["10.0.0.1", "10.1.0.0/16", "fd00::1"]))
+    config = gate.config(app, doors)
+    config.load()
+    for address in (proxy, "192.0.2.1", "::ffff:10.0.0.2"):
+        headers = [(b"x-forwarded-for", b"198.51.100.1")]
+        asyncio.run(config.loaded_app({"type": "http", "client": (address, 1), "headers": headers}, None, None))
+    assert seen == ["198.51.100.1", "192.0.2.1", "::ffff:10.0.0.2"]
+    assert all(doors.enter(object(), proxy) for _ in range(900))
 
 
 def test_a_proxy_is_named_by_its_address() -> None:

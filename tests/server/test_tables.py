@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from server.serving import Opened, Refusal, ThreadHouse
+from server.serving import Opened, Refusal, ThreadHouse, eventually
 from setups import Setup, every_plain_setup, every_variant
 from spieltisch import registry, replay
 from spieltisch.cli import cli
 from spieltisch.contract import Refused
 from spieltisch.records import Record
+from spieltisch.server import rooms
+from spieltisch.server.clients import Client
 from spieltisch.speech import LONGEST_NAME, Say
 from spieltisch.tables.entries import Readied, Undone
 from spieltisch.tables.live import LiveTable
@@ -228,6 +230,65 @@ def test_everybody_sees_who_is_there(house: ThreadHouse) -> None:
         with table.player(1):
             anna.until(lambda scene: scene["seats"][1]["here"])
         anna.until(lambda scene: not scene["seats"][1]["here"])
+
+
+def test_whoever_comes_between_two_tellings_is_told_too_when_all_is_as_it_was(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben")
+    room = house.room(table.table)
+
+    async def come_and_go() -> list[bool]:
+        keys = (table.keys[0],), (table.keys[1],), ()
+        anna, ben, spectator = (Client(each, room.eyes(each, "en")) for each in keys)
+        await room.join(ben)
+        await room.join(anna)
+        await told()
+        room.leave(anna)
+        await room.join(spectator)
+        seen = [sees_anna(spectator)]
+        await room.join(anna)
+        await told()
+        seen.append(sees_anna(spectator))
+        for client in (anna, ben, spectator):
+            room.leave(client)
+        return seen
+
+    async def told() -> None:
+        assert room._telling
+        await room._telling
+
+    def sees_anna(client: Client) -> bool:
+        assert client._scene
+        return client._scene.seats[0].here
+
+    assert house.run(come_and_go()) == [False, True]
+
+
+def test_whoever_asks_without_a_socket_is_shown_to_come_and_to_go(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "PRESENCE", 0.0)
+    monkeypatch.setattr(rooms, "MOMENT", 0.2)
+    table = house.open("genial_dice", "Anna", "Ben")
+    with table.player(0) as anna:
+        assert not anna.scene["seats"][1]["here"]
+        assert not table.scene(0)["seats"][1]["here"]
+        table.ask("GET", "moves", seat=1)
+        anna.until(lambda scene: scene["seats"][1]["here"])
+        anna.until(lambda scene: not scene["seats"][1]["here"])
+
+
+def test_whoever_looks_without_a_socket_sees_who_is_there_now(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "PRESENCE", 0.0)
+    monkeypatch.setattr(rooms.Room, "_tell_presence", lambda room: None)  # nobody else is told meanwhile
+    table = house.open("genial_dice", "Anna", "Ben")
+    room = house.room(table.table)
+    with table.player(0):
+        with table.player(1):
+            assert table.scene()["seats"][1]["here"]
+        eventually(lambda: room.here() == {0})
+        assert not table.scene()["seats"][1]["here"]
 
 
 # Playing

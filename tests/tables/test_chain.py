@@ -196,6 +196,24 @@ def test_a_row_put_in_while_people_play_stops_their_table(house: ThreadHouse, da
     assert house.ask("POST", "summaries", {"tables": [table.table]})["damaged"] == [table.table]
 
 
+def test_a_watched_table_that_is_damaged_is_logged_once_and_closed_to_newcomers(
+    house: ThreadHouse, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = played(house)
+    with table.player(0):
+        for statement in FAULTS["put in"]:
+            on_disk(data, statement, table.table)
+        for _ in range(3):
+            house.run(house.hall.catch_up())
+        assert [record.exc_info for record in caplog.records if table.table in record.getMessage()] == [None]
+        sentence = Say("en")("table_damaged", table=table.table)
+        with socket_at(house, table.table) as socket:
+            socket.send(json.dumps({"do": "hello", "keys": [], "language": "en"}))
+            assert json.loads(socket.recv()) == {"type": "trouble", "text": sentence}
+        with pytest.raises(Refusal, match=sentence):
+            table.scene()
+
+
 def test_all_tables_of_a_house_are_gone_through(house: ThreadHouse, data: Path) -> None:
     house.play_to_the_end(played(house).table)
     played(house)

@@ -12,13 +12,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
-from pydantic_core import to_json
-from starlette.exceptions import HTTPException
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
@@ -26,12 +23,13 @@ from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
-from spieltisch.server import house, pages, shapes, talk, wire
+from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out
+from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
-from spieltisch.server.guard import HEADERS, Guard, HeadTooLarge, WrongHost
+from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
-from spieltisch.server.limits import Limits, TooFast, owner
+from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
@@ -42,14 +40,11 @@ from spieltisch.tables.chain import Damaged
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
-from spieltisch.tables.store import Unavailable
 
 LOG = logging.getLogger("spieltisch")
-T = TypeVar("T")
 CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
 MOST_SUMMARIES = 50
-RETRY_AFTER = 2  # seconds
 
 
 @dataclass(frozen=True)
@@ -61,15 +56,6 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
-
-
-class Answer(Response):
-    """Our dataclasses as JSON."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        return to_json(content)
 
 
 def in_language(
@@ -90,13 +76,11 @@ Keys = Annotated[tuple[str, ...], Depends(bearer)]
 
 
 async def room_of(request: Request, table: str, keys: Keys) -> Room:
-    """Up to date: what others write is looked for by itself only where somebody watches."""
     hall: Hall = request.app.state.hall
     room = await hall.room(table)
     room.left = time.monotonic()  # nobody forgets it while it is asked
     room.comes(_address(request), keys)
-    if not room.watched:
-        await room.catch_up()
+    await room.up_to_date()
     room.heard_from(keys)
     return room
 
@@ -175,7 +159,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def get_screen(game: str) -> Response:
         file = registry.game(game).files / house.SCREEN
         if not file.is_file():
-            return _problem(404, "There is nothing at this address.")
+            return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
     # Tables
@@ -235,8 +219,8 @@ def make_app(settings: Settings) -> FastAPI:
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
         async with room.lock:
-            table, scene = room.table, room.scenes.scene(room.eyes(keys, lang), room.here())
-            return given(shapes.Seen(table.version, scene, table.chain.short))
+            scene = room.scene(room.eyes(keys, lang))
+            return given(shapes.Seen(room.table.version, scene, room.table.chain.short))
 
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
@@ -359,102 +343,18 @@ def make_app(settings: Settings) -> FastAPI:
         return HTMLResponse(pages.api_page(app.openapi()))
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        return _file(settings.client, path)
+    async def page(path: str, request: Request) -> Response:
+        return files.file(settings.client, path, request.headers) or nothing_here()
 
-    # What goes wrong
-
-    @app.exception_handler(Trouble)
-    async def on_trouble(request: Request, trouble: Trouble) -> Response:
-        return refuse(request, trouble)
-
-    def refuse(request: Request, trouble: Trouble) -> Response:
-        text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
-        answer = _problem(_status(trouble), text, paragraph)
-        if isinstance(trouble, Unavailable):
-            answer.headers["Retry-After"] = str(RETRY_AFTER)
-        return answer
-
-    @app.exception_handler(RequestValidationError)
-    async def on_malformed(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])[:80]
-        return _problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
-
-    @app.exception_handler(HTTPException)
-    async def on_http(request: Request, error: HTTPException) -> Response:
-        return _problem(error.status_code, str(error.detail))
-
-    @app.exception_handler(Exception)
-    async def on_mistake(request: Request, error: Exception) -> Response:
-        answer = _problem(500, "Something has gone wrong here; the table is as it was.")
-        answer.headers.update(HEADERS)
-        return answer
+    def limit(request: Request) -> None:
+        asset = request.url.path.startswith(f"/{files.ASSETS}")
+        limits.requests.take(_address(request), ASSET if asset else 1)
 
     app.add_middleware(  # around all others: every answer carries its headers
-        Guard, names=settings.names, limit=lambda request: limits.requests.take(_address(request)), refuse=refuse
+        Guard, names=settings.names, limit=limit, refuse=answer_problems(app)
     )
     return app
 
 
-def given(value: T, status: int = 200) -> T:
-    """An answer is a dataclass of our own: FastAPI need not check it again."""
-    return cast(T, Answer(value, status))
-
-
-STATUS = {
-    Unavailable: 503,
-    TooFast: 429,
-    WrongHost: 421,
-    HeadTooLarge: 431,
-    Lapsed: 410,
-    Unknown: 404,
-    Forbidden: 403,
-    Refused: 409,
-}
-
-
-def _status(trouble: Trouble) -> int:
-    for kind, status in STATUS.items():
-        if isinstance(trouble, kind):
-            return status
-    return 400
-
-
-def _problem(status: int, text: str, paragraph: str = "") -> Response:
-    return Answer(shapes.Problem(text, paragraph), status_code=status)
-
-
-def _known_room(app: FastAPI, request: Request) -> Room | None:
-    hall: Hall = app.state.hall
-    return hall.known(str(request.path_params.get("table", "")))
-
-
-def _wish(request: Request) -> str:
-    lang = request.query_params.get("lang", "")
-    return lang if lang in ("de", "en", "it") else request.headers.get("accept-language", "")
-
-
 def _address(request: Request) -> str:
     return owner(request.client.host) if request.client else ""
-
-
-def _file(client: Path, path: str) -> Response:
-    """A file of the built client; for its own addresses the page itself."""
-    if path.startswith("api/"):
-        return _problem(404, "There is nothing at this address.")
-    wanted = client / (path if path and not path.startswith("t/") else "index.html")
-    if not _is_file_in(client, wanted):
-        return (
-            _problem(404, "There is nothing at this address.") if client.is_dir() else HTMLResponse(pages.not_built())
-        )
-    lasting = path.startswith("assets/")  # their names change with their content
-    cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
-    return FileResponse(wanted, headers={"Cache-Control": cached})
-
-
-def _is_file_in(folder: Path, wanted: Path) -> bool:
-    try:
-        return wanted.resolve().is_relative_to(folder.resolve()) and wanted.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False

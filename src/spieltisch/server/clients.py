@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from pydantic_core import to_json
 
@@ -60,6 +61,7 @@ class Client:
         self.keys = keys
         self.eyes = eyes
         self.address = address
+        self.sees_anew: Callable[[Eyes], None] = lambda eyes: None  # is told of other eyes, whoever has given them
         self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
@@ -85,6 +87,7 @@ class Client:
     def begin_anew(self, eyes: Eyes) -> None:
         self.eyes = eyes
         self._scene = None
+        self.sees_anew(eyes)
 
     def leave(self) -> None:
         self.put(None)

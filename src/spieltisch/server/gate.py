@@ -32,12 +32,18 @@ class Proxies:
     def __init__(self, named: Sequence[str] = ()) -> None:
         self.named = list(named)
         try:
-            self._networks: list[IPv4Network | IPv6Network] = [ip_network(each) for each in named]
+            networks = [ip_network(each) for each in named]
         except ValueError as error:
             raise Trouble(f"A proxy is named by its address or network: {error}.") from None
+        self.networks = [*networks, *(_mapped(each) for each in networks if isinstance(each, IPv4Network))]
 
     def __contains__(self, address: str) -> bool:
-        return bool(self._networks and address) and any(ip_address(address) in each for each in self._networks)
+        return bool(self.networks and address) and any(ip_address(address) in each for each in self.networks)
+
+
+def _mapped(network: IPv4Network) -> IPv6Network:
+    """As it comes to a house that listens on `::`."""
+    return IPv6Network(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
 
 
 class Doors:
@@ -254,7 +260,7 @@ def config(app: Any, doors: Doors, **more: Any) -> uvicorn.Config:
         ws_max_size=limits.LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # frames are small; compressing them costs more memory than it saves bytes
         proxy_headers=bool(doors.proxies.named),
-        forwarded_allow_ips=doors.proxies.named,
+        forwarded_allow_ips=[str(each) for each in doors.proxies.networks],
         access_log=False,
         log_config=None,
         server_header=False,

@@ -16,6 +16,7 @@ from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.tables import journal
+from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.opening import TableOpened
@@ -75,10 +76,13 @@ class Hall:
         """One question for all of these rooms, or for those in which somebody watches."""
         watched = [name for name, room in self._rooms.items() if room.watched] if names is None else names
         known = {name: self._rooms[name] for name in watched if name in self._rooms}
+        known = {name: room for name, room in known.items() if not room.table.chain.broken}  # that has been said
         for name, version in (await self.store.versions(list(known)) if known else {}).items():
             if known[name].table.version < version:
                 try:
                     await known[name].catch_up()
+                except Damaged:
+                    pass  # the journal has said so
                 except Exception:
                     LOG.exception("What others have written at table %s cannot be read.", name)
 

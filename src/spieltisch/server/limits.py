@@ -40,6 +40,7 @@ UNFINISHED = 60  # tables of one address that go on
 # How often: so many at once, and so many a second
 TABLES = (30, 0.5)  # opened, by address
 REQUESTS = (300, 60)  # by address; to begin a socket is one
+ASSET = 0.1  # requests that one counts for if it asks for a script or style of the page: each needs many at once
 MESSAGES = (60, 20)  # of one socket
 MESSAGES_OF_ADDRESS = (600, 200)  # of all its sockets
 PARTS = (5_000, 900)  # frames of sockets, pings too, and pieces of requests, by address; then its bytes wait
@@ -135,8 +136,12 @@ class Places:
         for kind, (most, reason) in wanted.items():
             if self._taken[kind] - held[kind] >= most and not self.lifted:
                 raise Crowded(Reason(reason))
+        self.exchange(instead_of or {}, wanted)
+
+    def exchange(self, held: Wanted, wanted: Wanted) -> None:
+        """For somebody who is in already and needs others now: nobody is turned out, even if there are none left."""
         self._taken.update(wanted.keys())
-        self._taken -= held  # forgets those of which none is left
+        self._taken -= Counter(held.keys())  # forgets those of which none is left
 
     def __len__(self) -> int:
         return len(self._taken)

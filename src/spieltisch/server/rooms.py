@@ -14,8 +14,9 @@ from spieltisch.server.coaching import Advising, Coach
 from spieltisch.server.limits import PRESENCE
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.server.wire import FromServer
+from spieltisch.server.wire import FromServer, Scene
 from spieltisch.tables import entries
+from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.live import LiveTable
@@ -55,8 +56,10 @@ class Room:
         self._frames = Frames()
         self._renewed = 0.0  # when the scenes were last made anew
         self._here: frozenset[int] = frozenset()  # as all have been told
+        self._differs = False  # since then somebody has been shown something else
         self._told = 0.0  # when
         self._telling: asyncio.Task[None] | None = None
+        self._lapsing: asyncio.TimerHandle | None = None
 
     # Who is there
 
@@ -72,8 +75,22 @@ class Room:
 
     def heard_from(self, keys: tuple[str, ...]) -> None:
         """Somebody has asked without a socket; they are here."""
-        for seat in self.table.held_by(keys)[0]:
-            self._asked[seat] = self.clock()
+        seats = self.table.held_by(keys)[0]
+        self._asked.update(dict.fromkeys(seats, self.clock()))
+        if seats:
+            self._tell_presence()
+            self._lapse_later()
+
+    def _lapse_later(self) -> None:
+        """Whoever has asked and does not ask again goes without a word: all are told then."""
+        left = [at + MOMENT - self.clock() for at in self._asked.values()]
+        if self._lapsing is None and (left := [seconds for seconds in left if seconds > 0]):
+            self._lapsing = asyncio.get_running_loop().call_later(min(left), self._lapse)
+
+    def _lapse(self) -> None:
+        self._lapsing = None
+        self._tell_presence()
+        self._lapse_later()
 
     def _connected(self) -> frozenset[int]:
         return frozenset(seat for client in self.clients for seat in client.eyes.seats)
@@ -104,11 +121,10 @@ class Room:
             self.owner = address if self.table.held_by(keys)[0] or not kept else self.owner
 
     async def join(self, client: Client) -> None:
-        if not self.watched:  # else what others have written is looked for by itself
-            await self.catch_up()
+        await self.up_to_date()
         async with self.lock:
             self.clients.add(client)
-            client.eyes = self.eyes(client.keys, client.eyes.language, client.eyes.looking)
+            client.begin_anew(self.eyes(client.keys, client.eyes.language, client.eyes.looking))
             self._show(client)
             self.bots.think()
 
@@ -128,9 +144,12 @@ class Room:
         looking: int | None,
         keys: tuple[str, ...] | None = None,
         language: str | None = None,
+        known: str | None = None,
     ) -> None:
-        """With other eyes: another seat, another language, other keys. What they open is asked under the lock."""
+        """With other eyes: another seat, another language, other keys. What they open is asked under the lock; and
+        the head that is known is compared with what is shown then, not with a change that comes before."""
         async with self.lock:
+            client.known = known
             client.keys = client.keys if keys is None else keys
             client.begin_anew(self.eyes(client.keys, language or client.eyes.language, looking))
             self._show(client)
@@ -160,6 +179,14 @@ class Room:
         """With what others have written, perhaps at a terminal."""
         async with self._changing():
             await self._journal.catch_up()
+
+    async def up_to_date(self) -> None:
+        """For whoever comes or asks. Where somebody watches, what others have written is looked for by itself; and
+        nobody is shown what was believed before the log was damaged."""
+        if not self.watched:
+            await self.catch_up()
+        if self.table.chain.broken:
+            raise Damaged(self.table.name)
 
     async def head_at(self, version: int | None) -> str | None:
         """For somebody who has kept the head of this version."""
@@ -208,16 +235,25 @@ class Room:
 
     def _show_all(self, asker: Client | None, done: str | None) -> None:
         self._renew()
-        self._here = self.here()
+        self._here, self._differs = self.here(), False
         for client in self.clients:
             client.show(self.scenes, self._frames, self._here, done if client is asker else None)
 
     def _show(self, client: Client) -> None:
-        """To one alone. A crowd that comes at once is shown one scene, at most half a second old."""
+        client.show(self.scenes, self._frames, self._here_for_one())
+        self._tell_presence()
+
+    def scene(self, eyes: Eyes) -> Scene:
+        """For one alone, who does not stay."""
+        return self.scenes.scene(eyes, self._here_for_one())
+
+    def _here_for_one(self) -> frozenset[int]:
+        """A crowd that comes at once is shown one scene, at most half a second old."""
         if time.monotonic() - self._renewed > PRESENCE:
             self._renew()
-        client.show(self.scenes, self._frames, self.here())
-        self._tell_presence()
+        here = self.here()
+        self._differs |= here != self._here
+        return here
 
     def _renew(self) -> None:
         self.scenes.something_changed()
@@ -232,6 +268,6 @@ class Room:
     async def _tell(self) -> None:
         await asyncio.sleep(max(0.0, self._told + PRESENCE - time.monotonic()))
         async with self.lock:
-            if self.here() != self._here:
+            if self._differs or self.here() != self._here:
                 self._told = time.monotonic()
                 self._show_all(None, None)

@@ -52,11 +52,18 @@ class Talk:
         self.limits = limits
         self.held: Wanted = {}  # the places that this socket takes
         self.take_places(client.eyes)
+        client.sees_anew = self.exchange_places
 
     def take_places(self, eyes: Eyes) -> None:
         """Those of a player or of a spectator: no crowd of spectators keeps a player out."""
         wanted = places(self.room.table.name, self.address, eyes)
         self.limits.places.take(wanted, instead_of=self.held)
+        self.held = wanted
+
+    def exchange_places(self, eyes: Eyes) -> None:
+        """Whoever has lost a seat leaves its places to whoever has it now."""
+        wanted = places(self.room.table.name, self.address, eyes)
+        self.limits.places.exchange(self.held, wanted)
         self.held = wanted
 
     def leave(self) -> None:
@@ -88,8 +95,10 @@ class Talk:
 
     async def hello(self, message: wire.Hello) -> None:
         self.take_places(self.room.eyes(message.keys, message.language))
-        self.client.known = await self.room.head_at(message.known)
-        await self.room.look(self.client, keys=message.keys, language=message.language, looking=message.looking)
+        known = await self.room.head_at(message.known)
+        await self.room.look(
+            self.client, keys=message.keys, language=message.language, looking=message.looking, known=known
+        )
 
     async def look(self, message: wire.Look) -> None:
         await self.room.look(self.client, looking=message.seat)

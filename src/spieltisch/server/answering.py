@@ -1,0 +1,107 @@
+"""What is answered over HTTP: our dataclasses as JSON, and one sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+
+from spieltisch.contract import Refused, Trouble
+from spieltisch.server import house, shapes, talk
+from spieltisch.server.actions import Forbidden
+from spieltisch.server.entrance import Lapsed
+from spieltisch.server.guard import HEADERS, HeadTooLarge, WrongHost
+from spieltisch.server.hall import Hall
+from spieltisch.server.limits import TooFast
+from spieltisch.server.rooms import Room
+from spieltisch.tables.journal import Unknown
+from spieltisch.tables.store import Unavailable
+
+T = TypeVar("T")
+RETRY_AFTER = 2  # seconds
+STATUS = {
+    Unavailable: 503,
+    TooFast: 429,
+    WrongHost: 421,
+    HeadTooLarge: 431,
+    Lapsed: 410,
+    Unknown: 404,
+    Forbidden: 403,
+    Refused: 409,
+}
+
+
+class Answer(Response):
+    """Our dataclasses as JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return to_json(content)
+
+
+def given(value: T, status: int = 200) -> T:
+    """An answer is a dataclass of our own: FastAPI need not check it again."""
+    return cast(T, Answer(value, status))
+
+
+def problem(status: int, text: str, paragraph: str = "") -> Response:
+    return Answer(shapes.Problem(text, paragraph), status_code=status)
+
+
+def nothing_here() -> Response:
+    return problem(404, "There is nothing at this address.")
+
+
+def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
+    """Whatever goes wrong in this application gets its sentence; what says it for a trouble is given back."""
+
+    def refuse(request: Request, trouble: Trouble) -> Response:
+        text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
+        answer = problem(_status(trouble), text, paragraph)
+        if isinstance(trouble, Unavailable):
+            answer.headers["Retry-After"] = str(RETRY_AFTER)
+        return answer
+
+    @app.exception_handler(Trouble)
+    async def on_trouble(request: Request, trouble: Trouble) -> Response:
+        return refuse(request, trouble)
+
+    @app.exception_handler(RequestValidationError)
+    async def on_malformed(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])[:80]
+        return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        return problem(error.status_code, str(error.detail))
+
+    @app.exception_handler(Exception)
+    async def on_mistake(request: Request, error: Exception) -> Response:
+        answer = problem(500, "Something has gone wrong here; the table is as it was.")
+        answer.headers.update(HEADERS)
+        return answer
+
+    return refuse
+
+
+def _status(trouble: Trouble) -> int:
+    for kind, status in STATUS.items():
+        if isinstance(trouble, kind):
+            return status
+    return 400
+
+
+def _known_room(app: FastAPI, request: Request) -> Room | None:
+    hall: Hall = app.state.hall
+    return hall.known(str(request.path_params.get("table", "")))
+
+
+def _wish(request: Request) -> str:
+    lang = request.query_params.get("lang", "")
+    return lang if lang in ("de", "en", "it") else request.headers.get("accept-language", "")

@@ -1,0 +1,50 @@
+"""The files of the built client, as a browser gets them."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from mimetypes import guess_type
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from spieltisch.server import pages
+
+ASSETS = "assets/"  # their names change with their content
+SMALLEST = 1000  # bytes that are worth packing
+MOST_PACKED = 200  # files
+
+
+def file(client: Path, path: str, headers: Headers) -> Response | None:
+    """For the addresses of the page the page itself; None: there is nothing."""
+    if path.startswith("api/"):
+        return None
+    wanted = client / (path if path and not path.startswith("t/") else "index.html")
+    if not _is_file_in(client, wanted):
+        return None if client.is_dir() else HTMLResponse(pages.not_built())
+    if not path.startswith(ASSETS):
+        return FileResponse(wanted, headers={"Cache-Control": "no-cache"})
+    lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
+    known = wanted.stat()
+    if known.st_size < SMALLEST or "gzip" not in headers.get("accept-encoding", ""):
+        return FileResponse(wanted, headers=lasting)
+    return Response(
+        _packed(wanted, known.st_mtime_ns),
+        headers={**lasting, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
+        media_type=guess_type(wanted.name)[0] or "text/plain",
+    )
+
+
+@lru_cache(MOST_PACKED)
+def _packed(wanted: Path, changed: int) -> bytes:
+    """Once for all who ask: it costs far more than to send it."""
+    return gzip.compress(wanted.read_bytes())
+
+
+def _is_file_in(folder: Path, wanted: Path) -> bool:
+    try:
+        return wanted.resolve().is_relative_to(folder.resolve()) and wanted.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
