@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Literal
 
 from spieltisch.contract import Reason, Trouble
@@ -259,5 +260,5 @@ class Seating:
 
 def distinct(name: str, others: Iterable[str]) -> str:
     """A name that nobody at the table takes for another's, also not in letters that only look the same."""
-    names, taken = [name, *(f"{name} {number}" for number in range(2, 8))], set(map(look, others))
+    names, taken = chain([name], (f"{name} {number}" for number in count(2))), set(map(look, others))
     return next(name for name in names if look(name) not in taken)
