@@ -9,6 +9,7 @@ import pytest
 from server.serving import Opened, Player, Refusal, ThreadHouse
 from spieltisch.server.rooms import MOMENT
 from spieltisch.speech import Say
+from spieltisch.tables import seats
 from spieltisch.tables.stand_ins import LONG
 
 say = Say("en")
@@ -152,6 +153,23 @@ def test_everybody_may_let_a_bot_play_for_themselves_and_come_back(house: Thread
         ben.ask("return", seat=1)
         assert ben.scene["seats"][1]["who"] == "person"
         assert notices(ben) == [say("bot_stands_in", name="Ben"), say("has_returned", name="Ben")]
+
+
+def test_who_goes_and_returns_all_day_leaves_no_scene_that_grows(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every notice is said once in a language, and of many only the last are shown."""
+    monkeypatch.setattr(seats, "MOST_NOTICES", 4)
+    said: list[str] = []
+    reason = Say.reason
+    monkeypatch.setattr(Say, "reason", lambda self, told: (said.append(told.key), reason(self, told))[1])
+    table = with_friends(house, "Ben", game="genial_dice")
+    with table.player(1) as ben, table.player(0):
+        for _ in range(5):
+            ben.ask("replace", seat=1, bot="greedy")
+            ben.ask("return", seat=1)
+        assert notices(ben) == [say("bot_stands_in", name="Ben"), say("has_returned", name="Ben")] * 2
+        assert said.count("bot_stands_in") == said.count("has_returned") == 5
 
 
 def test_several_people_at_one_screen_whose_keys_the_host_has_are_the_hosts(house: ThreadHouse) -> None:

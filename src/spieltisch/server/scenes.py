@@ -83,6 +83,7 @@ class Scenes:
         self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
         self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
+        self._notices: dict[str, dict[int, NoticeShown]] = {}  # by language and the version that brought it
         self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
@@ -152,7 +153,7 @@ class Scenes:
             events=len(playthrough.log),
             may_undo=self._may_undo(eyes),
             wish=self._wish(eyes, say),
-            notices=tuple(NoticeShown(each.events, say.reason(each.reason)) for each in table.notices),
+            notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
             match=MatchScore(
                 game=len(table.opened.results) + 1,
@@ -219,6 +220,15 @@ class Scenes:
                 told = game.told(playthrough.before(number), event.seat, event.action)
             lines.append(None if told is None else LogLine(number, event.seat, say.reason(told)))
         return lines
+
+    def _all_notices(self, say: Say) -> tuple[NoticeShown, ...]:
+        """Each is said once in a language, not once for each pair of eyes."""
+        said = self._notices.get(say.language, {})
+        self._notices[say.language] = {
+            each.version: said.get(each.version) or NoticeShown(each.events, say.reason(each.reason))
+            for each in self.table.notices
+        }
+        return tuple(self._notices[say.language].values())
 
     def _may_undo(self, eyes: Eyes) -> bool:
         table = self.table

@@ -16,6 +16,7 @@ from spieltisch.tables.entries import Entry, Opening
 Stage = Literal["gathering", "playing", "over"]
 PERSON = "person"  # somebody who holds the key of the seat
 OPEN = "open"  # a seat that waits for someone with its link
+MOST_NOTICES = 100  # that are remembered; all of them stand in the log
 
 
 @dataclass
@@ -65,6 +66,7 @@ class StandInWish:
 class Notice:
     """Something that all shall know, beside the game."""
 
+    version: int  # that brought it
     events: int  # after so many
     reason: Reason
 
@@ -162,7 +164,8 @@ class Seating:
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""
         if (told := self._told(entry)) is not None:
-            self.notices.append(Notice(self.events, told))
+            self.notices.append(Notice(self.version + 1, self.events, told))
+            del self.notices[:-MOST_NOTICES]
         self.version += 1
         self.updated = at
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
