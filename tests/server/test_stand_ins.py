@@ -7,6 +7,7 @@ import time
 import pytest
 
 from server.serving import Opened, Player, Refusal, ThreadHouse
+from spieltisch.contract import Refused
 from spieltisch.server.rooms import MOMENT
 from spieltisch.speech import Say
 from spieltisch.tables import seats
@@ -300,14 +301,61 @@ def test_who_gives_up_the_seat_needs_no_consent_and_has_no_way_back_once_it_is_t
     old = table.keys[1]
     with table.player(0, host=True) as host, table.player(1) as ben:
         ben.ask("leave", seat=1)
-        assert ben.scene["seats"][1] == {**ben.scene["seats"][1], "who": "open", "person": False}
+        scene = ben.until(lambda scene: scene["looking"] is None)
+        assert scene["seats"][1] == {**scene["seats"][1], "who": "open", "person": False, "return_to": True}
         assert notices(host) == [say("seat_was_left", name="Ben")]
         host.ask("replace", seat=1, bot="random")
         table.invites[1] = host.ask("invite", seat=1)["invite"]
         table.sit(1, "Eva")
-        scene = ben.until(lambda scene: scene["looking"] is None)
+        scene = ben.up_to_date()
         assert not any(seat["yours"] or seat["return_to"] for seat in scene["seats"])
     assert house.ask("GET", f"tables/{table.table}", key=old)["scene"]["looking"] is None
+
+
+def test_who_gives_up_the_seat_neither_sees_the_rack_nor_plays_until_they_return(house: ThreadHouse) -> None:
+    table = with_friends(house, "Ben")
+    with table.player(0, host=True) as host, table.player(1) as ben:
+        assert ben.scene["view"]["racks"][1]["tiles"]
+        ben.ask("leave", seat=1)
+        ben.ask("leave", seat=1)  # once more, as after a break
+        assert not ben.up_to_date()["view"]["racks"][1]["tiles"]
+        host.play()
+        for seated in (lambda: None, lambda: host.ask("replace", seat=1, bot="random")):
+            seated()
+            for do, more in (("play", {"move": "x"}), ("undo", {}), ("moves", {}), ("advice", {})):
+                with pytest.raises(Refusal, match=say("not_your_seat")):
+                    ben.ask(do, seat=1, **more)
+            with pytest.raises(Refusal, match=say("not_your_seat")):
+                table.ask("GET", "moves", seat=1)
+        ben.ask("return", seat=1)
+        assert ben.until(lambda scene: scene["looking"] == 1)["view"]["racks"][1]["tiles"]
+        house.forget(table.table)
+    assert table.scene(1)["seats"][1]["who"] == "person"
+
+
+def test_where_a_bot_stands_in_its_person_looks_but_returns_before_playing(house: ThreadHouse) -> None:
+    """Else two would play one seat, and nobody would learn which of them it was."""
+    table = with_friends(house, "Ben")
+    with table.player(0, host=True) as host, table.player(1) as ben:
+        host.play()
+        move = ben.moves()[0]
+        played = {"seat": 1, "move": move, "id": "once"}
+        ben.ask("play", **played)
+        host.play()
+        move = ben.moves()[0]
+        house.room(table.table).bots.think = lambda: None  # type: ignore[method-assign]  # it takes its time
+        ben.ask("replace", seat=1, bot="greedy")
+        assert ben.scene["view"]["racks"][1]["tiles"] and not ben.scene["may_undo"]
+        ben.ask("play", **played)  # once more, as after a break
+        for do, more in (("play", {"move": move}), ("undo", {})):
+            with pytest.raises(Refusal, match=say("return_first")):
+                ben.ask(do, seat=1, **more)
+        with pytest.raises(Refusal, match=say("return_first")):
+            table.ask("POST", "moves", {"move": move}, seat=1)
+        with pytest.raises(Refused, match="return_first"):  # what the coach asks before it thinks
+            house.room(table.table).table.must_decide(1)
+        ben.ask("return", seat=1)
+        ben.play(move)
 
 
 def test_before_the_game_a_seat_that_was_left_waits_for_somebody_again(house: ThreadHouse) -> None:

@@ -38,7 +38,7 @@ from spieltisch.server.wire import (
 )
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.seats import UndoWish
+from spieltisch.tables.seats import PERSON, UndoWish
 from spieltisch.tables.undo import last_decision
 
 
@@ -50,7 +50,7 @@ class Eyes:
     host: bool
     looking: int  # SPECTATOR: through none
     language: str
-    may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them
+    may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them, or that they have given up
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,8 @@ class Scenes:
 
     def _may_undo(self, eyes: Eyes) -> bool:
         table = self.table
-        if eyes.looking not in eyes.seats or table.stage != "playing" or table.wish:
+        mine = eyes.looking in eyes.seats and table.chairs[eyes.looking].who == PERSON
+        if not mine or table.stage != "playing" or table.wish:
             return False
         return last_decision(table, eyes.looking) is not None
 

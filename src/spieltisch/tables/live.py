@@ -83,6 +83,7 @@ class LiveTable(Seating):
 
     def must_decide(self, seat: int) -> None:
         self.must_be_playing()
+        self.must_be_seated(seat)
         if seat not in self.deciding():
             names = ", ".join(self.chairs[each].name for each in self.deciding() if each != CHANCE)
             raise Refused(Reason("not_your_turn", values={"seats": names}))

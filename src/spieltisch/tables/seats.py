@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Literal
 
-from spieltisch.contract import Reason, Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.quoting import look
 from spieltisch.tables import entries, keys
 from spieltisch.tables.entries import Entry, Opening
@@ -121,20 +121,22 @@ class Seating:
         return tuple(chair.contribution or "" for chair in self.chairs)
 
     def held_by(self, given: Sequence[str]) -> tuple[frozenset[int], bool]:
-        """The seats that these keys open, and whether one of them is the host's."""
+        """The seats that these keys open, and whether one of them is the host's. Who has given up a seat looks on."""
         hashes = [keys.hashed(key) for key in given]
         seats = frozenset(
             seat
             for seat, chair in enumerate(self.chairs)
-            if chair.key and any(hmac.compare_digest(chair.key, each) for each in hashes)
+            if chair.held and any(hmac.compare_digest(chair.key, each) for each in hashes)
         )
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
     def may_return(self, given: Sequence[str]) -> dict[int, str]:
-        """By seat, the hash of that of these keys with which its holder may return to where another stands in."""
+        """By seat, the hash of that of these keys with which its holder may return to where another stands in; empty
+        where they had given up the seat, and nobody has taken it."""
         hashes = {keys.hashed(key) for key in given}
         found = {seat: [key for key, _ in chair.earlier if key in hashes] for seat, chair in enumerate(self.chairs)}
-        return {seat: earlier[0] for seat, earlier in found.items() if earlier}
+        given_up = {seat: "" for seat, chair in enumerate(self.chairs) if chair.left and chair.key in hashes}
+        return {seat: earlier[0] for seat, earlier in found.items() if earlier} | given_up
 
     def house_keys(self, house: str) -> dict[int, str]:
         """By seat, the keys that follow from this house's key and still open something here; HOST among them."""
@@ -157,6 +159,11 @@ class Seating:
     def must_exist(self, seat: int) -> None:
         if seat >= len(self.chairs):
             raise Trouble(f"There are the seats 0 to {len(self.chairs) - 1}, not {seat}.")
+
+    def must_be_seated(self, seat: int) -> None:
+        """Where a bot stands in, or the seat is open for somebody else, its person returns before playing on."""
+        if self.chairs[seat].who != PERSON:
+            raise Refused(Reason("return_first"))
 
     def is_bot(self, seat: int) -> bool:
         return seat >= 0 and self.chairs[seat].who not in (PERSON, OPEN)
