@@ -7,11 +7,14 @@ import time
 import pytest
 
 from server.serving import Opened, Player, Refusal, ThreadHouse
-from spieltisch.contract import Refused
+from spieltisch.contract import Refused, Trouble
+from spieltisch.server import bots_at_table
 from spieltisch.server.rooms import MOMENT
 from spieltisch.speech import Say
-from spieltisch.tables import seats
+from spieltisch.tables import entries, seats
+from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.stand_ins import LONG
+from spieltisch.tables.store import Store
 
 say = Say("en")
 
@@ -397,6 +400,36 @@ def test_a_wish_to_take_back_lapses_when_a_bot_takes_over(house: ThreadHouse) ->
         host.ask("undo", seat=0)
         host.ask("replace", seat=1, bot="greedy")
         assert host.scene["wish"] is None
+
+
+@pytest.mark.parametrize("what", [entries.Undone, entries.Replaced])
+def test_what_all_have_agreed_to_is_tried_again_until_the_disk_takes_it(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch, what: type
+) -> None:
+    monkeypatch.setattr(bots_at_table, "PAUSE_AFTER_FAILURE", 0.001)
+    usual, refused = Store.append, list[str]()
+
+    async def append(self: Store, table: str, number: int, body: str, head: str) -> StoredEntry:
+        if isinstance(entries.read(body), what) and len(refused) < 3:
+            refused.append(body)
+            raise Trouble("Nothing can be saved: the disk is full.")
+        return await usual(self, table, number, body, head)
+
+    table = with_friends(house, "Ben", "Cara", game="genial_dice")
+    later(house, table)
+    with table.player(0, host=True) as host, table.player(2) as cara:
+        host.play("roll")
+        if what is entries.Undone:
+            host.ask("undo", seat=0)
+        else:
+            host.ask("replace", seat=1, bot="greedy")
+        monkeypatch.setattr(Store, "append", append)
+        if what is entries.Undone:
+            with table.player(1) as ben:
+                ben.ask("agree", seat=1, yes=True)
+        cara.ask("agree", seat=2, yes=True)
+        host.until(lambda scene: scene["wish"] is None)
+        assert len(refused) == 3
 
 
 def test_who_has_given_up_the_seat_is_not_asked(house: ThreadHouse) -> None:

@@ -152,6 +152,13 @@ class Seating:
         asked = self.wish.asked if isinstance(self.wish, StandInWish) else self.holders
         return [seat for seat in asked if seat != self.wish.seat and seat not in self.wish.agreed]
 
+    @property
+    def overdue(self) -> bool:
+        """Whether all is there for the game to begin, or all have agreed to a wish, and yet the disk has refused it."""
+        if not self.begun and all(chair.ready for chair in self.chairs):
+            return True
+        return self.wish is not None and not self.still_to_agree()
+
     def is_done(self, seat: int, wish_id: str | None) -> bool:
         """Whether this has been asked for with the same id before, and done."""
         return wish_id is not None and (seat, wish_id) in self._done
