@@ -7,12 +7,13 @@ import time
 import pytest
 
 from server.serving import Opened, Player, Refusal, ThreadHouse
-from spieltisch.contract import Refused, Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.server import bots_at_table
 from spieltisch.server.rooms import MOMENT
 from spieltisch.speech import Say
 from spieltisch.tables import entries, seats
 from spieltisch.tables.chain import StoredEntry
+from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.stand_ins import LONG
 from spieltisch.tables.store import Store
 
@@ -124,6 +125,27 @@ def test_a_wish_about_a_seat_outlasts_moves_and_bots_do_not_wait_for_it(house: T
         assert host.up_to_date()["wish"]["seat"] == 1
 
 
+def test_a_wish_about_a_seat_outlasts_what_happens_elsewhere(house: ThreadHouse) -> None:
+    """Somebody takes back, lets a bot play for a while, or gives up a seat: it is none of the wish's business."""
+    table = with_friends(house, "Ben", "Cara", "Dario")
+    later(house, table)
+    with table.player(0, host=True) as host, table.player(2), table.player(3) as dario:
+        host.ask("replace", seat=1, bot="greedy")
+        number = host.up_to_date()["wish"]["number"]
+        host.play()
+        house.run(house.room(table.table).change(lambda now: Proposal(entries.Undone("undone", 0, 0))))
+        assert host.up_to_date()["events"] == 0
+        for do, more in (("replace", {"bot": "random"}), ("return", {}), ("leave", {}), ("return", {})):
+            host.ask(do, seat=0, **more)
+            assert host.up_to_date()["wish"]["number"] == number, do
+        dario.ask("replace", seat=3, bot="random")
+        assert dario.up_to_date()["wish"] is None
+        assert notices(host)[-2:] == [say("bot_stands_in", name="Dario"), say("stand_in_refused", name="Ben")]
+        same = house.room(table.table).table.notices
+    house.forget(table.table)
+    assert house.room(table.table).table.notices == same
+
+
 def test_who_comes_back_while_the_others_are_asked_stays(house: ThreadHouse) -> None:
     table = with_friends(house, "Ben", "Cara")
     later(house, table)
@@ -166,7 +188,12 @@ def test_who_goes_and_returns_all_day_leaves_no_scene_that_grows(
     monkeypatch.setattr(seats, "MOST_NOTICES", 4)
     said: list[str] = []
     reason = Say.reason
-    monkeypatch.setattr(Say, "reason", lambda self, told: (said.append(told.key), reason(self, told))[1])
+
+    def noted(self: Say, told: Reason) -> str:
+        said.append(told.key)
+        return reason(self, told)
+
+    monkeypatch.setattr(Say, "reason", noted)
     table = with_friends(house, "Ben", game="genial_dice")
     with table.player(1) as ben, table.player(0):
         for _ in range(5):

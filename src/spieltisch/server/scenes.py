@@ -83,7 +83,7 @@ class Scenes:
         self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
         self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
-        self._notices: dict[str, dict[int, NoticeShown]] = {}  # by language and the version that brought it
+        self._notices: dict[str, dict[tuple[int, str], NoticeShown]] = {}  # by language; version, and what is said
         self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
@@ -225,8 +225,9 @@ class Scenes:
         """Each is said once in a language, not once for each pair of eyes."""
         said = self._notices.get(say.language, {})
         self._notices[say.language] = {
-            each.version: said.get(each.version) or NoticeShown(each.events, say.reason(each.reason))
+            key: said.get(key) or NoticeShown(each.events, say.reason(each.reason))
             for each in self.table.notices
+            for key in [(each.version, each.reason.key)]
         }
         return tuple(self._notices[say.language].values())
 

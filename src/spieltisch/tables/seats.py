@@ -16,6 +16,7 @@ from spieltisch.tables.entries import Entry, Opening
 Stage = Literal["gathering", "playing", "over"]
 PERSON = "person"  # somebody who holds the key of the seat
 OPEN = "open"  # a seat that waits for someone with its link
+CHANGES_OF_SEATS = entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken
 MOST_NOTICES = 100  # that are remembered; all of them stand in the log
 
 
@@ -177,13 +178,12 @@ class Seating:
 
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""
-        if (told := self._told(entry)) is not None:
-            self.notices.append(Notice(self.version + 1, self.events, told))
-            del self.notices[:-MOST_NOTICES]
         self.version += 1
+        self._tell(self._told(entry))
         self.updated = at
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
             self._done.add((entry.seat, entry.id))
+        self._let_the_wish_lapse(entry)
         match entry:
             case entries.SeatTaken():
                 chair = self.chairs[entry.seat]
@@ -201,8 +201,6 @@ class Seating:
             case entries.MoveMade():
                 self.events += 1 + len(entry.chance)
                 self.over = entry.over
-                if isinstance(self.wish, UndoWish):
-                    self.wish = None
             case entries.UndoWished():
                 self.wish = UndoWish(self.version, entry.seat, entry.events)
             case entries.StandInWished():
@@ -213,20 +211,35 @@ class Seating:
                 self.wish = None
             case entries.Undone():
                 self.events = entry.events + len(entry.again)
-                self.over, self.wish = False, None
+                self.over = False
             case entries.Replaced():
                 self.chairs[entry.seat].who = entry.bot
-                self.wish = None
             case entries.SeatLeft():
                 self._leave(self.chairs[entry.seat], own_word=entry.own_word)
-                self.wish = None
             case entries.Returned():
                 self._return(self.chairs[entry.seat], entry.key)
-                self.wish = None
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():
                 self.follows, self.wish = entry.table, None
+
+    def _let_the_wish_lapse(self, entry: Entry) -> None:
+        """One to take back, when somebody plays, takes back, goes or comes; one about a seat only when something
+        happens there, or to somebody who was asked: then all are told, for nobody has answered it."""
+        wish, moved = self.wish, isinstance(entry, entries.MoveMade | entries.Undone)
+        if isinstance(wish, UndoWish):
+            taken = isinstance(entry, entries.SeatTaken)  # whoever sits down is asked as well
+            self.wish = None if moved or (isinstance(entry, CHANGES_OF_SEATS) and not taken) else wish
+        elif isinstance(wish, StandInWish) and isinstance(entry, CHANGES_OF_SEATS):
+            if entry.seat in wish.asked:
+                self._tell(Reason("stand_in_refused", values={"name": self._name(wish.seat)}))
+            if entry.seat in (wish.seat, *wish.asked):
+                self.wish = None
+
+    def _tell(self, reason: Reason | None) -> None:
+        if reason is not None:
+            self.notices.append(Notice(self.version, self.events, reason))
+            del self.notices[:-MOST_NOTICES]
 
     def _leave(self, chair: Chair, *, own_word: bool) -> None:
         chair.who = OPEN
@@ -250,10 +263,7 @@ class Seating:
         if isinstance(entry, entries.WishWithdrawn) or (isinstance(entry, entries.WishAnswered) and not entry.yes):
             no = isinstance(self.wish, StandInWish)
             return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
-        if not isinstance(
-            entry,
-            entries.StandInWished | entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken,
-        ):
+        if not isinstance(entry, entries.StandInWished | CHANGES_OF_SEATS):
             return None
         chair = self.chairs[entry.seat]
         values = {"name": chair.name}
