@@ -79,6 +79,18 @@ def test_whoever_only_asks_over_http_is_here(house: ThreadHouse) -> None:
         host.ask("replace", seat=1, bot="greedy")
 
 
+def test_who_has_just_sat_down_has_not_been_away_since_somebody_else_went(house: ThreadHouse) -> None:
+    table = with_friends(house, "Ben")
+    with table.player(1) as ben:
+        ben.ask("leave", seat=1)
+    with table.player(0, host=True) as host:
+        table.invites[1] = host.ask("invite", seat=1)["invite"]
+        later(house, table)
+        table.sit(1, "Eva")
+        with pytest.raises(Refusal, match="Eva was here a moment ago"):
+            host.ask("replace", seat=1, bot="greedy")
+
+
 def test_the_others_are_asked_before_a_bot_plays_for_somebody(house: ThreadHouse) -> None:
     table = with_friends(house, "Ben", "Cara", "Dario")
     later(house, table)
