@@ -473,6 +473,21 @@ def test_a_wish_can_be_withdrawn_by_who_wished_it_and_by_the_host(house: ThreadH
             anna.up_to_date()
 
 
+def test_who_withdraws_once_more_after_a_break_withdraws_nothing_newer(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben")
+    with table.player(0) as anna, table.player(host=True) as host:
+        anna.ask("undo", seat=0)
+        old = host.up_to_date()["wish"]["number"]
+        for _ in range(2):
+            anna.ask("withdraw", wish=old)
+        anna.ask("undo", seat=0)
+        for who in (anna, host):
+            who.ask("withdraw", wish=old)
+            assert who.up_to_date()["wish"]["number"] != old
+    with table.player() as spectator, pytest.raises(Refusal, match=say("not_your_seat")):
+        spectator.ask("withdraw", wish=old)
+
+
 def test_who_had_agreed_may_change_their_mind(house: ThreadHouse) -> None:
     table = rolled(house, "Ben", "Cara")
     with table.player(0) as anna, table.player(1) as ben:

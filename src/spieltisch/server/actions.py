@@ -89,8 +89,11 @@ def may_leave(asker: Asker, message: Any) -> None:
 
 
 def wisher(asker: Asker, message: Any) -> None:
+    """What is no longer wished any player may withdraw once more."""
     wish = asker.room.table.wish
-    if not isinstance(wish, UndoWish) or wish.seat not in asker.seats:
+    if wish is None or wish.number != message.wish:
+        player(asker, message)
+    elif not isinstance(wish, UndoWish) or wish.seat not in asker.seats:
         host(asker, message)
 
 
@@ -134,7 +137,7 @@ ACTIONS: dict[type, Action] = {
     ),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
-    wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table)),
+    wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table, it.wish)),
     wire.Replace: Action(host_or_holder, lambda table, it, by: stand_ins.replace(table, it.seat, it.bot, by.wisher)),
     wire.Leave: Action(may_leave, lambda table, it, by: stand_ins.leave(table, it.seat)),
     wire.ComeBack: Action(

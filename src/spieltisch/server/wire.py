@@ -367,10 +367,11 @@ class Agree:
 
 @checked(frozen=True, config=STRICT)
 class Withdraw:
-    """Whoever wished it, or the host, no longer does."""
+    """Whoever wished what has this number, or the host, no longer does."""
 
     do: Literal["withdraw"]
     id: Id
+    wish: Version
 
 
 @checked(frozen=True, config=STRICT)

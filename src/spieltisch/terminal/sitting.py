@@ -114,9 +114,9 @@ class Sitting(Asking):
                     self.leave()
                 time.sleep(POLL)
         except KeyboardInterrupt:
-            if not wished:
+            if not wished or live.wish is None:
                 raise
-            self.change(wishes.withdraw)
+            self.change(partial(wishes.withdraw, number=live.wish.number))
 
     def person_moves(self, seat: int) -> None:
         self.hand_over(seat)
