@@ -219,6 +219,21 @@ def test_who_waits_for_the_others_to_agree_may_withdraw_the_wish(monkeypatch: py
         here.wait_for_others()
 
 
+def test_two_at_one_screen_may_wait_for_somebody_elsewhere_with_nobodys_eyes_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, paper = sitting(writing())
+    assert here.viewer() == SPECTATOR
+
+    def ctrl_c() -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(here, "catch_up", ctrl_c)
+    with pytest.raises(KeyboardInterrupt):
+        here.wait_for_others()
+    assert "Waiting for" in paper.getvalue()
+
+
 def test_what_all_have_agreed_to_and_the_disk_refused_is_done_before_anything_else() -> None:
     here, _ = sitting(writing())
     events = len(here.table.log)

@@ -137,6 +137,8 @@ class Screen:
             self.dialogue.show(f"{name}: {asked}", style="bold")
             self.dialogue.tell("type_chance", example=self.example(CHANCE), style="dim")
             return
+        if seat == SPECTATOR:  # nobody at this screen is asked
+            return
         self.dialogue.show(f"{self.table.names[seat]}: {asked}", style="bold")
         count = len(self.table.game.legal(self.table.rows, seat))
         if count <= SHORT_LIST:
