@@ -211,7 +211,7 @@ class Player:
 
     def ask(self, do: str, **more: Any) -> Any:
         """A question and its answer; whatever else comes before it is taken in."""
-        if do == "agree" and "wish" not in more:  # to the one that is shown
+        if do in ("agree", "withdraw") and "wish" not in more:  # to the one that is shown
             more["wish"] = (self.up_to_date()["wish"] or {}).get("number", 0)
         question = {"do": do, "id": f"q{next(self.ids)}", **more}
         self.send(question)

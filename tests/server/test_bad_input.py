@@ -64,7 +64,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "why", "id": "a", "event": 0},
     {"do": "undo", "id": "a", "seat": 0},
     {"do": "agree", "id": "a", "seat": 1, "wish": 1, "yes": True},
-    {"do": "withdraw", "id": "a"},
+    {"do": "withdraw", "id": "a", "wish": 1},
     {"do": "leave", "id": "a", "seat": 0},
     {"do": "gesture", "seat": 0, "gesture": "oops"},
     {"do": "replace", "id": "a", "seat": 0, "bot": "random"},

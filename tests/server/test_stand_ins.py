@@ -7,9 +7,15 @@ import time
 import pytest
 
 from server.serving import Opened, Player, Refusal, ThreadHouse
+from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.server import bots_at_table
 from spieltisch.server.rooms import MOMENT
 from spieltisch.speech import Say
+from spieltisch.tables import entries, seats
+from spieltisch.tables.chain import StoredEntry
+from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.stand_ins import LONG
+from spieltisch.tables.store import Store
 
 say = Say("en")
 
@@ -73,6 +79,18 @@ def test_whoever_only_asks_over_http_is_here(house: ThreadHouse) -> None:
         host.ask("replace", seat=1, bot="greedy")
 
 
+def test_who_has_just_sat_down_has_not_been_away_since_somebody_else_went(house: ThreadHouse) -> None:
+    table = with_friends(house, "Ben")
+    with table.player(1) as ben:
+        ben.ask("leave", seat=1)
+    with table.player(0, host=True) as host:
+        table.invites[1] = host.ask("invite", seat=1)["invite"]
+        later(house, table)
+        table.sit(1, "Eva")
+        with pytest.raises(Refusal, match="Eva was here a moment ago"):
+            host.ask("replace", seat=1, bot="greedy")
+
+
 def test_the_others_are_asked_before_a_bot_plays_for_somebody(house: ThreadHouse) -> None:
     table = with_friends(house, "Ben", "Cara", "Dario")
     later(house, table)
@@ -119,6 +137,27 @@ def test_a_wish_about_a_seat_outlasts_moves_and_bots_do_not_wait_for_it(house: T
         assert host.up_to_date()["wish"]["seat"] == 1
 
 
+def test_a_wish_about_a_seat_outlasts_what_happens_elsewhere(house: ThreadHouse) -> None:
+    """Somebody takes back, lets a bot play for a while, or gives up a seat: it is none of the wish's business."""
+    table = with_friends(house, "Ben", "Cara", "Dario")
+    later(house, table)
+    with table.player(0, host=True) as host, table.player(2), table.player(3) as dario:
+        host.ask("replace", seat=1, bot="greedy")
+        number = host.up_to_date()["wish"]["number"]
+        host.play()
+        house.run(house.room(table.table).change(lambda now: Proposal(entries.Undone("undone", 0, 0))))
+        assert host.up_to_date()["events"] == 0
+        for do, more in (("replace", {"bot": "random"}), ("return", {}), ("leave", {}), ("return", {})):
+            host.ask(do, seat=0, **more)
+            assert host.up_to_date()["wish"]["number"] == number, do
+        dario.ask("replace", seat=3, bot="random")
+        assert dario.up_to_date()["wish"] is None
+        assert notices(host)[-2:] == [say("bot_stands_in", name="Dario"), say("stand_in_refused", name="Ben")]
+        same = house.room(table.table).table.notices
+    house.forget(table.table)
+    assert house.room(table.table).table.notices == same
+
+
 def test_who_comes_back_while_the_others_are_asked_stays(house: ThreadHouse) -> None:
     table = with_friends(house, "Ben", "Cara")
     later(house, table)
@@ -152,6 +191,28 @@ def test_everybody_may_let_a_bot_play_for_themselves_and_come_back(house: Thread
         ben.ask("return", seat=1)
         assert ben.scene["seats"][1]["who"] == "person"
         assert notices(ben) == [say("bot_stands_in", name="Ben"), say("has_returned", name="Ben")]
+
+
+def test_who_goes_and_returns_all_day_leaves_no_scene_that_grows(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every notice is said once in a language, and of many only the last are shown."""
+    monkeypatch.setattr(seats, "MOST_NOTICES", 4)
+    said: list[str] = []
+    reason = Say.reason
+
+    def noted(self: Say, told: Reason) -> str:
+        said.append(told.key)
+        return reason(self, told)
+
+    monkeypatch.setattr(Say, "reason", noted)
+    table = with_friends(house, "Ben", game="genial_dice")
+    with table.player(1) as ben, table.player(0):
+        for _ in range(5):
+            ben.ask("replace", seat=1, bot="greedy")
+            ben.ask("return", seat=1)
+        assert notices(ben) == [say("bot_stands_in", name="Ben"), say("has_returned", name="Ben")] * 2
+        assert said.count("bot_stands_in") == said.count("has_returned") == 5
 
 
 def test_several_people_at_one_screen_whose_keys_the_host_has_are_the_hosts(house: ThreadHouse) -> None:
@@ -282,14 +343,61 @@ def test_who_gives_up_the_seat_needs_no_consent_and_has_no_way_back_once_it_is_t
     old = table.keys[1]
     with table.player(0, host=True) as host, table.player(1) as ben:
         ben.ask("leave", seat=1)
-        assert ben.scene["seats"][1] == {**ben.scene["seats"][1], "who": "open", "person": False}
+        scene = ben.until(lambda scene: scene["looking"] is None)
+        assert scene["seats"][1] == {**scene["seats"][1], "who": "open", "person": False, "return_to": True}
         assert notices(host) == [say("seat_was_left", name="Ben")]
         host.ask("replace", seat=1, bot="random")
         table.invites[1] = host.ask("invite", seat=1)["invite"]
         table.sit(1, "Eva")
-        scene = ben.until(lambda scene: scene["looking"] is None)
+        scene = ben.up_to_date()
         assert not any(seat["yours"] or seat["return_to"] for seat in scene["seats"])
     assert house.ask("GET", f"tables/{table.table}", key=old)["scene"]["looking"] is None
+
+
+def test_who_gives_up_the_seat_neither_sees_the_rack_nor_plays_until_they_return(house: ThreadHouse) -> None:
+    table = with_friends(house, "Ben")
+    with table.player(0, host=True) as host, table.player(1) as ben:
+        assert ben.scene["view"]["racks"][1]["tiles"]
+        ben.ask("leave", seat=1)
+        ben.ask("leave", seat=1)  # once more, as after a break
+        assert not ben.up_to_date()["view"]["racks"][1]["tiles"]
+        host.play()
+        for seated in (lambda: None, lambda: host.ask("replace", seat=1, bot="random")):
+            seated()
+            for do, more in (("play", {"move": "x"}), ("undo", {}), ("moves", {}), ("advice", {})):
+                with pytest.raises(Refusal, match=say("not_your_seat")):
+                    ben.ask(do, seat=1, **more)
+            with pytest.raises(Refusal, match=say("not_your_seat")):
+                table.ask("GET", "moves", seat=1)
+        ben.ask("return", seat=1)
+        assert ben.until(lambda scene: scene["looking"] == 1)["view"]["racks"][1]["tiles"]
+        house.forget(table.table)
+    assert table.scene(1)["seats"][1]["who"] == "person"
+
+
+def test_where_a_bot_stands_in_its_person_looks_but_returns_before_playing(house: ThreadHouse) -> None:
+    """Else two would play one seat, and nobody would learn which of them it was."""
+    table = with_friends(house, "Ben")
+    with table.player(0, host=True) as host, table.player(1) as ben:
+        host.play()
+        move = ben.moves()[0]
+        played = {"seat": 1, "move": move, "id": "once"}
+        ben.ask("play", **played)
+        host.play()
+        move = ben.moves()[0]
+        house.room(table.table).bots.think = lambda: None  # type: ignore[method-assign]  # it takes its time
+        ben.ask("replace", seat=1, bot="greedy")
+        assert ben.scene["view"]["racks"][1]["tiles"] and not ben.scene["may_undo"]
+        ben.ask("play", **played)  # once more, as after a break
+        for do, more in (("play", {"move": move}), ("undo", {})):
+            with pytest.raises(Refusal, match=say("return_first")):
+                ben.ask(do, seat=1, **more)
+        with pytest.raises(Refusal, match=say("return_first")):
+            table.ask("POST", "moves", {"move": move}, seat=1)
+        with pytest.raises(Refused, match="return_first"):  # what the coach asks before it thinks
+            house.room(table.table).table.must_decide(1)
+        ben.ask("return", seat=1)
+        ben.play(move)
 
 
 def test_before_the_game_a_seat_that_was_left_waits_for_somebody_again(house: ThreadHouse) -> None:
@@ -331,6 +439,36 @@ def test_a_wish_to_take_back_lapses_when_a_bot_takes_over(house: ThreadHouse) ->
         host.ask("undo", seat=0)
         host.ask("replace", seat=1, bot="greedy")
         assert host.scene["wish"] is None
+
+
+@pytest.mark.parametrize("what", [entries.Undone, entries.Replaced])
+def test_what_all_have_agreed_to_is_tried_again_until_the_disk_takes_it(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch, what: type
+) -> None:
+    monkeypatch.setattr(bots_at_table, "PAUSE_AFTER_FAILURE", 0.001)
+    usual, refused = Store.append, list[str]()
+
+    async def append(self: Store, table: str, number: int, body: str, head: str) -> StoredEntry:
+        if isinstance(entries.read(body), what) and len(refused) < 3:
+            refused.append(body)
+            raise Trouble("Nothing can be saved: the disk is full.")
+        return await usual(self, table, number, body, head)
+
+    table = with_friends(house, "Ben", "Cara", game="genial_dice")
+    later(house, table)
+    with table.player(0, host=True) as host, table.player(2) as cara:
+        host.play("roll")
+        if what is entries.Undone:
+            host.ask("undo", seat=0)
+        else:
+            host.ask("replace", seat=1, bot="greedy")
+        monkeypatch.setattr(Store, "append", append)
+        if what is entries.Undone:
+            with table.player(1) as ben:
+                ben.ask("agree", seat=1, yes=True)
+        cara.ask("agree", seat=2, yes=True)
+        host.until(lambda scene: scene["wish"] is None)
+        assert len(refused) == 3
 
 
 def test_who_has_given_up_the_seat_is_not_asked(house: ThreadHouse) -> None:

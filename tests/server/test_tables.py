@@ -151,7 +151,7 @@ def test_names_are_distinct(house: ThreadHouse) -> None:
     for seat in table.invites:
         table.sit(seat, " Anna\u200b ")
     assert names(table) == ["Anna", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Greedy"]
-    assert distinct("Anna", ["Anna", *(f"Anna {k}" for k in range(2, 7))]) == "Anna 7"
+    assert distinct("Anna", ["Anna", *(f"Anna {k}" for k in range(2, 20))]) == "Anna 20"
     same_from_its_log(house, table)
 
 
@@ -532,6 +532,21 @@ def test_a_wish_can_be_withdrawn_by_who_wished_it_and_by_the_host(house: ThreadH
             who.ask("withdraw")
             assert who.scene["wish"] is None
             anna.up_to_date()
+
+
+def test_who_withdraws_once_more_after_a_break_withdraws_nothing_newer(house: ThreadHouse) -> None:
+    table = rolled(house, "Ben")
+    with table.player(0) as anna, table.player(host=True) as host:
+        anna.ask("undo", seat=0)
+        old = host.up_to_date()["wish"]["number"]
+        for _ in range(2):
+            anna.ask("withdraw", wish=old)
+        anna.ask("undo", seat=0)
+        for who in (anna, host):
+            who.ask("withdraw", wish=old)
+            assert who.up_to_date()["wish"]["number"] != old
+    with table.player() as spectator, pytest.raises(Refusal, match=say("not_your_seat")):
+        spectator.ask("withdraw", wish=old)
 
 
 def test_who_had_agreed_may_change_their_mind(house: ThreadHouse) -> None:

@@ -142,6 +142,18 @@ def test_a_friend_in_the_browser_is_asked_before_the_terminal_takes_something_ba
     assert all(event.move != "roll" for event in tables(data)[0].playthrough.log)
 
 
+def test_who_plays_at_the_terminal_learns_that_a_bot_stands_in(house: ThreadHouse, run: Run) -> None:
+    table = opened_by_the_house(house, "Anna", "open").make_ready()
+    table.sit(1, "Ben")
+    with table.player(1) as ben:
+        ben.ask("replace", seat=1, bot="greedy")
+    result = run("resume", "roll", "quit")
+    assert result.output.count(say("bot_stands_in", name="Ben")) == 1, result.output
+    with table.player(1) as ben:
+        ben.ask("return", seat=1)
+    assert say("has_returned", name="Ben") in run("resume", "quit").output
+
+
 def test_a_running_game_with_a_friend_is_not_told_whole(house: ThreadHouse, run: Run, tmp_path: Path) -> None:
     table = opened_by_the_house(house, "Anna", "open", game="genial").make_ready()
     table.sit(1, "Ben")

@@ -114,7 +114,8 @@ def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
     change(journal, paper, lambda table: proposals.play(table, 0, "roll", "once"))
     change(journal, paper, lambda table: undo.undo(table, 0, "back"))
     assert table.wish is not None
-    change(journal, paper, lambda table: wishes.withdraw(table))
+    wished = table.wish.number
+    change(journal, paper, lambda table: wishes.withdraw(table, wished))
     change(journal, paper, lambda table: undo.undo(table, 0))
     number = table.version
     change(journal, paper, lambda table: wishes.answer(table, 1, number, yes=True))

@@ -29,7 +29,7 @@ from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.entries import UndoWished
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.proposals import Proposal
-from spieltisch.tables.seats import PERSON
+from spieltisch.tables.seats import PERSON, UndoWish
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.sitting import Sitting
 from spieltisch.terminal.stepping import Stepping
@@ -217,6 +217,29 @@ def test_who_waits_for_the_others_to_agree_may_withdraw_the_wish(monkeypatch: py
     assert here.live.wish is None
     with pytest.raises(KeyboardInterrupt):
         here.wait_for_others()
+
+
+def test_two_at_one_screen_may_wait_for_somebody_elsewhere_with_nobodys_eyes_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, paper = sitting(writing())
+    assert here.viewer() == SPECTATOR
+
+    def ctrl_c() -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(here, "catch_up", ctrl_c)
+    with pytest.raises(KeyboardInterrupt):
+        here.wait_for_others()
+    assert "Waiting for" in paper.getvalue()
+
+
+def test_what_all_have_agreed_to_and_the_disk_refused_is_done_before_anything_else() -> None:
+    here, _ = sitting(writing())
+    events = len(here.table.log)
+    here.live.wish = UndoWish(here.live.version, ANNA, events - 1, agreed=[BEN])
+    here.somebody_acts()
+    assert here.live.wish is None and len(here.table.log) == events - 1
 
 
 def test_a_hint_comes_from_what_the_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ class Asker:
 
     @property
     def earlier(self) -> dict[int, str]:
-        """Those that were theirs, and at which others stand in for them."""
+        """Those that were theirs: others stand in for them there, or they have given them up."""
         return self.room.table.may_return(self.keys)
 
     @property
@@ -82,9 +82,18 @@ def may_return(asker: Asker, message: Any) -> None:
         holder(asker, message)
 
 
+def may_leave(asker: Asker, message: Any) -> None:
+    """Also who has done so already, and asks again because the answer was lost."""
+    if asker.earlier.get(message.seat) != "":
+        holder(asker, message)
+
+
 def wisher(asker: Asker, message: Any) -> None:
+    """What is no longer wished any player may withdraw once more."""
     wish = asker.room.table.wish
-    if not isinstance(wish, UndoWish) or wish.seat not in asker.seats:
+    if wish is None or wish.number != message.wish:
+        player(asker, message)
+    elif not isinstance(wish, UndoWish) or wish.seat not in asker.seats:
         host(asker, message)
 
 
@@ -128,9 +137,9 @@ ACTIONS: dict[type, Action] = {
     ),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
-    wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table)),
+    wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table, it.wish)),
     wire.Replace: Action(host_or_holder, lambda table, it, by: stand_ins.replace(table, it.seat, it.bot, by.wisher)),
-    wire.Leave: Action(holder, lambda table, it, by: stand_ins.leave(table, it.seat)),
+    wire.Leave: Action(may_leave, lambda table, it, by: stand_ins.leave(table, it.seat)),
     wire.ComeBack: Action(
         may_return, lambda table, it, by: stand_ins.come_back(table, it.seat, by.earlier.get(it.seat, ""))
     ),

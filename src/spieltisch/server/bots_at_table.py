@@ -31,7 +31,7 @@ class BotsAtTable:
 
     def think(self) -> None:
         """If it is their turn and they do not already."""
-        if not self.busy and (self._to_move() or self._overdue()):
+        if not self.busy and (self._to_move() or self._room.table.overdue):
             self._thinking = asyncio.create_task(self._play(), name=f"bots at {self._room.table.name}")
 
     async def rest(self) -> None:
@@ -45,25 +45,21 @@ class BotsAtTable:
         attended = self._room.watched or any(chair.key for chair in table.chairs)
         return table.thinking() if attended else []
 
-    def _overdue(self) -> bool:
-        """Whether all is there for the game to begin, and yet it has not: the disk refused."""
-        table = self._room.table
-        return not table.begun and all(chair.ready for chair in table.chairs)
-
     async def _play(self) -> None:
-        while (seats := self._to_move()) or self._overdue():
+        while (seats := self._to_move()) or self._room.table.overdue:
             try:
                 if seats:
                     await self._play_once(seats[0])
                 else:
-                    await self._begin()
+                    await self._go_on()
             except Exception:
                 LOG.exception("A bot at table %s could not play; it tries again.", self._room.table.name)
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
-    async def _begin(self) -> None:
+    async def _go_on(self) -> None:
+        """What the disk has refused is tried again: nobody else need do anything for it."""
         await self._room.change(lambda _: None)
-        if not self._room.table.begun:
+        if self._room.table.overdue:
             await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _play_once(self, seat: int) -> None:

@@ -24,7 +24,14 @@ from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.store import Store
 
 IDLE = 60.0  # seconds before an empty table may leave the memory
-SIGNS = entries.MoveMade | entries.UndoWished | entries.WishAnswered | entries.Returned
+SIGNS = (
+    entries.SeatTaken
+    | entries.Readied
+    | entries.MoveMade
+    | entries.UndoWished
+    | entries.WishAnswered
+    | entries.Returned
+)
 MOMENT = 60.0  # seconds for which somebody who asked without a socket counts as being here
 
 

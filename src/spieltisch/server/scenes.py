@@ -38,7 +38,7 @@ from spieltisch.server.wire import (
 )
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.seats import UndoWish
+from spieltisch.tables.seats import PERSON, UndoWish
 from spieltisch.tables.undo import last_decision
 
 
@@ -50,7 +50,7 @@ class Eyes:
     host: bool
     looking: int  # SPECTATOR: through none
     language: str
-    may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them
+    may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them, or that they have given up
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Scenes:
         self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
         self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
+        self._notices: dict[str, dict[tuple[int, str], NoticeShown]] = {}  # by language; version, and what is said
         self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
@@ -152,7 +153,7 @@ class Scenes:
             events=len(playthrough.log),
             may_undo=self._may_undo(eyes),
             wish=self._wish(eyes, say),
-            notices=tuple(NoticeShown(each.events, say.reason(each.reason)) for each in table.notices),
+            notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
             match=MatchScore(
                 game=len(table.opened.results) + 1,
@@ -220,9 +221,20 @@ class Scenes:
             lines.append(None if told is None else LogLine(number, event.seat, say.reason(told)))
         return lines
 
+    def _all_notices(self, say: Say) -> tuple[NoticeShown, ...]:
+        """Each is said once in a language, not once for each pair of eyes."""
+        said = self._notices.get(say.language, {})
+        self._notices[say.language] = {
+            key: said.get(key) or NoticeShown(each.events, say.reason(each.reason))
+            for each in self.table.notices
+            for key in [(each.version, each.reason.key)]
+        }
+        return tuple(self._notices[say.language].values())
+
     def _may_undo(self, eyes: Eyes) -> bool:
         table = self.table
-        if eyes.looking not in eyes.seats or table.stage != "playing" or table.wish:
+        mine = eyes.looking in eyes.seats and table.chairs[eyes.looking].who == PERSON
+        if not mine or table.stage != "playing" or table.wish:
             return False
         return last_decision(table, eyes.looking) is not None
 

@@ -47,7 +47,7 @@ class Seat:
     ready: bool  # has added to the dice; the game begins when all are
     here: bool  # that somebody is connected, or has asked over HTTP a moment ago
     yours: bool
-    return_to: bool  # was yours, and whoever sits here stands in for you: you may return
+    return_to: bool  # was yours: somebody stands in for you, or you have given it up; you may return
     decides: bool  # may act now
     coach: bool  # may ask the coach; everybody sees it
     limited: bool  # a bot that would look ahead, and cannot before the rules are compiled
@@ -367,10 +367,11 @@ class Agree:
 
 @checked(frozen=True, config=STRICT)
 class Withdraw:
-    """Whoever wished it, or the host, no longer does."""
+    """Whoever wished what has this number, or the host, no longer does."""
 
     do: Literal["withdraw"]
     id: Id
+    wish: Version
 
 
 @checked(frozen=True, config=STRICT)

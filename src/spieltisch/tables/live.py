@@ -83,13 +83,14 @@ class LiveTable(Seating):
 
     def must_decide(self, seat: int) -> None:
         self.must_be_playing()
+        self.must_be_seated(seat)
         if seat not in self.deciding():
             names = ", ".join(self.chairs[each].name for each in self.deciding() if each != CHANCE)
             raise Refused(Reason("not_your_turn", values={"seats": names}))
 
     def must_fit(self, entry: Entry) -> None:
         """A log has an end. Beyond it a game can be finished, but nobody begins anything that could go on for ever."""
-        agreed = isinstance(entry, entries.Undone) and self.wish is not None
+        agreed = isinstance(entry, entries.Undone | entries.Replaced | entries.SeatLeft) and self.overdue
         if self.version >= MOST_ENTRIES and not agreed and not isinstance(entry, TO_THE_END):
             raise Refused(Reason("log_is_full"))
 

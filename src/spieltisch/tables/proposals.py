@@ -65,6 +65,7 @@ def play(
     if table.is_done(seat, move_id):
         return None
     table.must_be_playing()
+    table.must_be_seated(seat)
     table.must_be_known(seat, version)
     return act(table, seat, table.playthrough.parse(seat, move), move_id)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Literal
 
-from spieltisch.contract import Reason, Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.quoting import look
 from spieltisch.tables import entries, keys
 from spieltisch.tables.entries import Entry, Opening
@@ -15,6 +16,8 @@ from spieltisch.tables.entries import Entry, Opening
 Stage = Literal["gathering", "playing", "over"]
 PERSON = "person"  # somebody who holds the key of the seat
 OPEN = "open"  # a seat that waits for someone with its link
+CHANGES_OF_SEATS = entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken
+MOST_NOTICES = 100  # that are remembered; all of them stand in the log
 
 
 @dataclass
@@ -64,6 +67,7 @@ class StandInWish:
 class Notice:
     """Something that all shall know, beside the game."""
 
+    version: int  # that brought it
     events: int  # after so many
     reason: Reason
 
@@ -118,20 +122,22 @@ class Seating:
         return tuple(chair.contribution or "" for chair in self.chairs)
 
     def held_by(self, given: Sequence[str]) -> tuple[frozenset[int], bool]:
-        """The seats that these keys open, and whether one of them is the host's."""
+        """The seats that these keys open, and whether one of them is the host's. Who has given up a seat looks on."""
         hashes = [keys.hashed(key) for key in given]
         seats = frozenset(
             seat
             for seat, chair in enumerate(self.chairs)
-            if chair.key and any(hmac.compare_digest(chair.key, each) for each in hashes)
+            if chair.held and any(hmac.compare_digest(chair.key, each) for each in hashes)
         )
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
     def may_return(self, given: Sequence[str]) -> dict[int, str]:
-        """By seat, the hash of that of these keys with which its holder may return to where another stands in."""
+        """By seat, the hash of that of these keys with which its holder may return to where another stands in; empty
+        where they had given up the seat, and nobody has taken it."""
         hashes = {keys.hashed(key) for key in given}
         found = {seat: [key for key, _ in chair.earlier if key in hashes] for seat, chair in enumerate(self.chairs)}
-        return {seat: earlier[0] for seat, earlier in found.items() if earlier}
+        given_up = {seat: "" for seat, chair in enumerate(self.chairs) if chair.left and chair.key in hashes}
+        return {seat: earlier[0] for seat, earlier in found.items() if earlier} | given_up
 
     def house_keys(self, house: str) -> dict[int, str]:
         """By seat, the keys that follow from this house's key and still open something here; HOST among them."""
@@ -147,6 +153,13 @@ class Seating:
         asked = self.wish.asked if isinstance(self.wish, StandInWish) else self.holders
         return [seat for seat in asked if seat != self.wish.seat and seat not in self.wish.agreed]
 
+    @property
+    def overdue(self) -> bool:
+        """Whether all is there for the game to begin, or all have agreed to a wish, and yet the disk has refused it."""
+        if not self.begun and all(chair.ready for chair in self.chairs):
+            return True
+        return self.wish is not None and not self.still_to_agree()
+
     def is_done(self, seat: int, wish_id: str | None) -> bool:
         """Whether this has been asked for with the same id before, and done."""
         return wish_id is not None and (seat, wish_id) in self._done
@@ -155,17 +168,22 @@ class Seating:
         if seat >= len(self.chairs):
             raise Trouble(f"There are the seats 0 to {len(self.chairs) - 1}, not {seat}.")
 
+    def must_be_seated(self, seat: int) -> None:
+        """Where a bot stands in, or the seat is open for somebody else, its person returns before playing on."""
+        if self.chairs[seat].who != PERSON:
+            raise Refused(Reason("return_first"))
+
     def is_bot(self, seat: int) -> bool:
         return seat >= 0 and self.chairs[seat].who not in (PERSON, OPEN)
 
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""
-        if (told := self._told(entry)) is not None:
-            self.notices.append(Notice(self.events, told))
         self.version += 1
+        self._tell(self._told(entry))
         self.updated = at
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
             self._done.add((entry.seat, entry.id))
+        self._let_the_wish_lapse(entry)
         match entry:
             case entries.SeatTaken():
                 chair = self.chairs[entry.seat]
@@ -183,8 +201,6 @@ class Seating:
             case entries.MoveMade():
                 self.events += 1 + len(entry.chance)
                 self.over = entry.over
-                if isinstance(self.wish, UndoWish):
-                    self.wish = None
             case entries.UndoWished():
                 self.wish = UndoWish(self.version, entry.seat, entry.events)
             case entries.StandInWished():
@@ -195,20 +211,35 @@ class Seating:
                 self.wish = None
             case entries.Undone():
                 self.events = entry.events + len(entry.again)
-                self.over, self.wish = False, None
+                self.over = False
             case entries.Replaced():
                 self.chairs[entry.seat].who = entry.bot
-                self.wish = None
             case entries.SeatLeft():
                 self._leave(self.chairs[entry.seat], own_word=entry.own_word)
-                self.wish = None
             case entries.Returned():
                 self._return(self.chairs[entry.seat], entry.key)
-                self.wish = None
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():
                 self.follows, self.wish = entry.table, None
+
+    def _let_the_wish_lapse(self, entry: Entry) -> None:
+        """One to take back, when somebody plays, takes back, goes or comes; one about a seat only when something
+        happens there, or to somebody who was asked: then all are told, for nobody has answered it."""
+        wish, moved = self.wish, isinstance(entry, entries.MoveMade | entries.Undone)
+        if isinstance(wish, UndoWish):
+            taken = isinstance(entry, entries.SeatTaken)  # whoever sits down is asked as well
+            self.wish = None if moved or (isinstance(entry, CHANGES_OF_SEATS) and not taken) else wish
+        elif isinstance(wish, StandInWish) and isinstance(entry, CHANGES_OF_SEATS):
+            if entry.seat in wish.asked:
+                self._tell(Reason("stand_in_refused", values={"name": self._name(wish.seat)}))
+            if entry.seat in (wish.seat, *wish.asked):
+                self.wish = None
+
+    def _tell(self, reason: Reason | None) -> None:
+        if reason is not None:
+            self.notices.append(Notice(self.version, self.events, reason))
+            del self.notices[:-MOST_NOTICES]
 
     def _leave(self, chair: Chair, *, own_word: bool) -> None:
         chair.who = OPEN
@@ -232,10 +263,7 @@ class Seating:
         if isinstance(entry, entries.WishWithdrawn) or (isinstance(entry, entries.WishAnswered) and not entry.yes):
             no = isinstance(self.wish, StandInWish)
             return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
-        if not isinstance(
-            entry,
-            entries.StandInWished | entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken,
-        ):
+        if not isinstance(entry, entries.StandInWished | CHANGES_OF_SEATS):
             return None
         chair = self.chairs[entry.seat]
         values = {"name": chair.name}
@@ -259,5 +287,5 @@ class Seating:
 
 def distinct(name: str, others: Iterable[str]) -> str:
     """A name that nobody at the table takes for another's, also not in letters that only look the same."""
-    names, taken = [name, *(f"{name} {number}" for number in range(2, 8))], set(map(look, others))
+    names, taken = chain([name], (f"{name} {number}" for number in count(2))), set(map(look, others))
     return next(name for name in names if look(name) not in taken)

@@ -28,6 +28,7 @@ def undo(
         return None
     if not even_the_end or table.follows:
         table.must_be_playing()
+    table.must_be_seated(seat)
     table.must_be_known(seat, version)
     others = [other for other in table.holders if other != seat]
     last = last_decision(table, seat) if events is None else events

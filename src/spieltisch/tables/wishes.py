@@ -18,8 +18,10 @@ def answer(table: LiveTable, seat: int, number: int, *, yes: bool) -> Proposal:
     return Proposal(entries.WishAnswered("answered", seat, yes))
 
 
-def withdraw(table: LiveTable) -> Proposal | None:
-    return None if table.wish is None else Proposal(entries.WishWithdrawn("withdrawn"))
+def withdraw(table: LiveTable, number: int) -> Proposal | None:
+    """This wish and no other: what is asked once more after a break may find a newer one."""
+    wish = table.wish
+    return None if wish is None or wish.number != number else Proposal(entries.WishWithdrawn("withdrawn"))
 
 
 def carry_out(table: LiveTable) -> Proposal | None:

@@ -42,6 +42,7 @@ class Screen:
         table.language = dialogue.language
         self.looking: int | None = None  # the person whose secrets are on the screen
         self.told = [0] * table.players  # how much of the log each seat has been told
+        self.heard: dict[int, int] = {}  # by seat, the version up to which it has been told who sits where
         self.offered: list[Offer] = []  # the list that a number refers to
         self.notices: list[str] = []  # to be read with the next drawing
 
@@ -102,6 +103,16 @@ class Screen:
         if lines.row_count:
             self.dialogue.show(lines)
             self.dialogue.show()
+        self.changes_of_seats(seat)
+
+    def changes_of_seats(self, seat: int) -> None:
+        """Who goes, comes back, or stands in for somebody: what the seat has not been told yet."""
+        news = [notice for notice in self.live.notices if notice.version > self.heard.get(seat, 0)][-NEWS:]
+        for notice in news:
+            self.dialogue.show(self.say.reason(notice.reason), style="bold")
+        if news:
+            self.dialogue.show()
+        self.heard[seat] = self.live.version
 
     def groups(self, log: Sequence[Event], start: int = 0) -> list[tuple[int, list[str]]]:
         """Events one by one, but what luck did in a row together: the number of the first, and the moves."""
@@ -125,6 +136,8 @@ class Screen:
             name = self.dialogue.say("everybody") if owner is None else self.table.names[owner]
             self.dialogue.show(f"{name}: {asked}", style="bold")
             self.dialogue.tell("type_chance", example=self.example(CHANCE), style="dim")
+            return
+        if seat == SPECTATOR:  # nobody at this screen is asked
             return
         self.dialogue.show(f"{self.table.names[seat]}: {asked}", style="bold")
         count = len(self.table.game.legal(self.table.rows, seat))

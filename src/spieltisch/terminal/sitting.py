@@ -75,8 +75,10 @@ class Sitting(Asking):
     def somebody_acts(self) -> None:
         live, people = self.live, self.people
         waiting, unready = live.deciding(), [seat for seat, chair in enumerate(live.chairs) if not chair.ready]
-        if not live.begun and not unready:
-            self.change(lambda live: None)  # it begins
+        if live.overdue:
+            self.change(lambda live: None)  # it begins, or what all have agreed to is done
+            if live.overdue:
+                time.sleep(POLL)
         elif not live.begun and (mine := [seat for seat in unready if seat in people]):
             self.change(partial(proposals.ready, seat=mine[0], contribution=secrets.token_hex(32)))
         elif live.wish is not None and set(live.still_to_agree()) & self.ours:
@@ -112,9 +114,9 @@ class Sitting(Asking):
                     self.leave()
                 time.sleep(POLL)
         except KeyboardInterrupt:
-            if not wished:
+            if not wished or live.wish is None:
                 raise
-            self.change(wishes.withdraw)
+            self.change(partial(wishes.withdraw, number=live.wish.number))
 
     def person_moves(self, seat: int) -> None:
         self.hand_over(seat)

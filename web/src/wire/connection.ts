@@ -11,7 +11,7 @@ export type Question =
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number; version: number }
   | { do: 'agree'; seat: number; wish: number; yes: boolean }
-  | { do: 'withdraw' }
+  | { do: 'withdraw'; wish: number }
   | { do: 'replace'; seat: number; bot: string }
   | { do: 'return'; seat: number }
   | { do: 'leave'; seat: number }

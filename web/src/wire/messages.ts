@@ -255,6 +255,7 @@ export interface Agree {
 export interface Withdraw {
   readonly do: 'withdraw'
   readonly id: string
+  readonly wish: number
 }
 
 export interface MakeGesture {
