@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.tables.chain import StoredEntry
-from spieltisch.tables.engine import engine_of, passes, why
+from spieltisch.tables.engine import engine_of, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 
 LOG = logging.getLogger("spieltisch")
@@ -261,10 +261,10 @@ class Store:
             return
         try:
             await connection.commit()
-        except BaseException:
+        except BaseException as error:
             for append in batch:
-                append.uncertain = True
-            raise
+                append.uncertain |= not not_saved(error)
+            raise  # the connection is given up, and with it what it still holds
         for append in batch:
             append.succeed()
         if self._away:
