@@ -62,7 +62,5 @@ def not_saved(error: BaseException) -> bool:
     """Whether a commit that fails like this has certainly not happened: SQLite could not write all of it, and what is
     there without its end counts for nothing. Of a failed sync, or a lost connection, nobody knows."""
     said = getattr(error, "orig", None)
-    if not isinstance(said, sqlite3.Error):
-        return False
-    code = getattr(said, "sqlite_errorcode", sqlite3.SQLITE_OK)
-    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN
+    code = getattr(said, "sqlite_errorcode", None) if isinstance(said, sqlite3.Error) else None
+    return code is not None and (code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN)
