@@ -15,8 +15,10 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import uvicorn
+from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
@@ -102,6 +104,11 @@ class Server(uvicorn.Server):
         farewell.daemon = True
         farewell.start()
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Whoever waits for the database has an answer before their time is up."""
+        cast(FastAPI, self.config.app).state.hall.store.hurry()
+        await super().shutdown(sockets)
 
 
 def warnings(host: str, proxies: Sequence[str]) -> list[str]:

@@ -93,6 +93,7 @@ class Store:
         self._waiting: list[_Append] = []
         self._something = asyncio.Event()
         self._open = True
+        self._hurried = False
         self._away = False  # the last attempt to write has failed
         self._quiet_until: dict[str, float] = {}
         self._connection: AsyncConnection | None = None  # of the writer
@@ -181,6 +182,10 @@ class Store:
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
+    def hurry(self) -> None:
+        """Whoever waits learns it after the attempt that is under way: the house is about to close."""
+        self._hurried = True
+
     async def close(self) -> None:
         """What waits is written first, but a database that does not answer keeps nobody here."""
         self._open = False
@@ -233,7 +238,7 @@ class Store:
         now = asyncio.get_running_loop().time()
         tried_again = []
         for append in batch:
-            if passes(error) and now < append.until and not append.written.done():
+            if passes(error) and now < append.until and not self._hurried and not append.written.done():
                 tried_again.append(append)
             else:
                 append.fail()
