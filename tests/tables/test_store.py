@@ -224,7 +224,7 @@ def test_what_does_not_fit_on_the_disk_is_certain_not_to_be_saved(tmp_path: Path
 )
 def test_only_what_sqlite_cannot_have_written_is_certain_not_to_be_saved(code: str, certain: bool) -> None:
     error = sqlite3.OperationalError(code)
-    error.sqlite_errorcode = getattr(sqlite3, code)  # type: ignore[misc]
+    error.sqlite_errorcode = getattr(sqlite3, code)
     assert engine.not_saved(OperationalError("COMMIT", None, error)) is certain
 
 
