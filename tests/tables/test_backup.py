@@ -152,6 +152,27 @@ def test_a_damaged_table_is_named_and_the_others_are_saved(data: Path, tmp_path:
     assert result.exit_code == 1
     assert f"Table {name} is damaged: entry 2 is missing." in result.output
     assert check(tmp_path / "backup").damaged.keys() == {name}
+    result = command("export", tmp_path / "all.jsonl", "--data", data)
+    assert result.exit_code == 1
+    assert f"Table {name} is damaged: entry 2 is missing." in result.output
+    assert len((tmp_path / "all.jsonl").read_text().splitlines()) == 4
+    told = " ".join(command("verify", "--data", data, "--lang", "en").output.split())
+    assert told == f"The log of table {name} is damaged: entry 2 is missing. 1 of 2 tables is not in order."
+
+
+@pytest.mark.parametrize("words", ["backup FILE", "export FILE", "verify", "resume", "resume abcdefghjk"])
+def test_a_folder_that_is_mistyped_is_not_made(tmp_path: Path, words: str) -> None:
+    result = command(*words.replace("FILE", str(tmp_path / "file")).split(), "--data", tmp_path / "daat")
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1), result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_terminal_plays_and_verifies_where_it_is_told_to(data: Path) -> None:
+    result = CliRunner().invoke(
+        cli, ["play", "genial_dice", "--players", "2", "--yes", "--data", str(data)], input="quit\n"
+    )
+    assert len(logs(data)) == 3, result.output
+    assert "3 tables checked" in command("verify", "--data", data, "--lang", "en").output
 
 
 def test_a_damaged_file_is_not_a_backup(data: Path, tmp_path: Path) -> None:
@@ -352,4 +373,5 @@ def test_of_a_file_that_is_not_whole_nothing_is_taken_in(data: Path, tmp_path: P
     result = command("import", file, "--data", tmp_path / "new")
     assert result.exit_code == 1
     assert len(result.output.splitlines()) == 1, result.output
+    assert result.output.endswith("; nothing of it is taken in.\n")
     assert logs(tmp_path / "new") == {}

@@ -53,6 +53,7 @@ CLOSING = 2.0  # seconds for what still waits when the store is closed
 MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
 LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
+FILE = "tables.sqlite"  # in the data folder
 REVISION = "0003"  # the newest of migrations/versions
 
 
@@ -306,7 +307,7 @@ class Store:
 
 
 def sqlite_url(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{private(folder) / 'tables.sqlite'}"
+    return f"sqlite+aiosqlite:///{private(folder) / FILE}"
 
 
 async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:
