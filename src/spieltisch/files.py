@@ -75,19 +75,24 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
     """
     if path.exists() and not instead:
         raise Trouble(f"{path} exists already; it is not overwritten.")
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    if not path.parent.is_dir():
+        raise Trouble(f"There is no folder {path.parent} for {path.name}.")
     try:
-        yield Path(name)
-        os.fsync(handle)
-        if path.exists() and not instead:
-            raise Trouble(f"{path} exists already; it is not overwritten.")
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(handle)
-    settle(path.parent)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            yield Path(name)
+            os.fsync(handle)
+            if path.exists() and not instead:
+                raise Trouble(f"{path} exists already; it is not overwritten.")
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(handle)
+        settle(path.parent)
+    except OSError as error:
+        raise Trouble(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def settle(folder: Path) -> None:

@@ -455,7 +455,7 @@ def test_a_second_server_on_the_same_file_is_told_in_one_sentence_and_a_terminal
 ) -> None:
     result = served("--data", str(own_house.data))
     must_be_one_sentence(result)
-    assert "Another server is using" in result.stderr
+    assert "A server is using" in result.stderr
     with Desk(own_house.data) as desk:
         assert desk.unfinished() == ([], ())
     own_house.kill()

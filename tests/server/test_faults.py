@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -172,6 +173,27 @@ def test_a_server_whose_database_hangs_says_so_and_ends_when_it_is_asked_to(
                 os.kill(backend, signal.SIGCONT)
         served.start()
         assert eventually(lambda: table.scene()["stage"]) == "playing"
+
+
+def test_whoever_waits_when_the_house_closes_gets_the_sentence_and_the_output_no_traceback(tmp_path: Path) -> None:
+    """One waits for a database that is locked, and one for news that do not come."""
+    with processes(tmp_path, "--no-limits") as (served,), ThreadPoolExecutor(2) as people:
+        table = served.open("genial_dice", "Anna", "Ben").make_ready()
+        version = table.ask("GET", "")["version"]
+        url, output = f"/api/tables/{table.table}", tmp_path / "log.txt"
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            seated = {"Authorization": f"Bearer {table.keys[0]}"}
+            waiting = [
+                people.submit(served.http.post, f"{url}/moves", json={"move": "stop"}, headers=seated),
+                people.submit(served.http.get, f"{url}/events", params={"since": version, "wait": 30}),
+            ]
+            eventually(lambda: "cannot be written" in output.read_text(encoding="utf-8"))
+            served.process.terminate()
+            answers = [each.result(PATIENCE) for each in waiting]
+            served.process.wait(PATIENCE)
+    assert [(each.status_code, each.json()["text"]) for each in answers] == [(503, said("en"))] * 2
+    assert "Traceback" not in output.read_text(encoding="utf-8")
 
 
 def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,17 +20,20 @@ from typing import Any
 import h11
 import httpx
 import pytest
+from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory, interpreted
+from spieltisch.cli import cli
 from spieltisch.contract import Trouble
-from spieltisch.server import clients, files, gate, guard, limits, rooms, talk
+from spieltisch.quoting import quoted
+from spieltisch.server import clients, files, gate, guard, house, limits, rooms, talk
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.entrance import OPEN_FOR, Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
 from spieltisch.server.limits import Buckets, Crowded, Limits, Places, TokenBucket, TooFast, Wanted, owner
-from spieltisch.server.serve import PLAIN, ROOT, warnings
+from spieltisch.server.serve import PAST, PLAIN, ROOT, warnings
 from spieltisch.speech import Say
 
 say = Say("en")
@@ -744,11 +747,56 @@ def location_of(address: str) -> str:
 
 
 def test_whoever_starts_the_house_is_warned(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone, beyond = Settings("x"), Settings("x", addresses=("http://192.168.1.7:8787",))
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert (warnings(alone, ()), warnings(beyond, ()), warnings(beyond, ("10.0.0.1",))) == ([], [PLAIN], [])
+    assert (warnings("127.0.0.1", ()), warnings("127.0.0.1", ("127.0.0.1",))) == ([], [])
+    assert (warnings("0.0.0.0", ()), warnings("192.168.1.7", ())) == ([PLAIN], [PLAIN])
+    assert warnings("0.0.0.0", ("127.0.0.1",)) == [PAST]
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    assert warnings(alone, ()) == [ROOT]
+    assert warnings("127.0.0.1", ()) == [ROOT]
+
+
+def test_a_house_with_a_name_is_found_under_it_first() -> None:
+    name = ("play.example.org",)
+    assert house.addresses("127.0.0.1", 8787) == ()
+    assert house.addresses("127.0.0.1", 8787, name, proxied=True) == ("https://play.example.org",)
+    assert house.addresses("127.0.0.1", 8787, name) == ("http://play.example.org:8787",)
+    assert house.addresses("192.168.1.7", 80, name, proxied=True) == (
+        "https://play.example.org",
+        "http://192.168.1.7:80",
+    )
+
+
+def test_what_is_printed_at_the_start_and_what_the_page_gives_others_is_the_name_behind_the_proxy(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    command += ["--name", "play.example.org", "--proxy", "127.0.0.1"]
+    with interpreted():
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    try:
+        first, here, own = (process.stdout.readline().strip() for _ in range(3))
+        assert first == "Spieltisch: https://play.example.org"
+        assert own.partition("/#house=")[0].endswith(": https://play.example.org")
+        shown = eventually(lambda: addresses_at(here))
+        assert shown == ["https://play.example.org"]
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+
+def addresses_at(here: str) -> list[str]:
+    with suppress(httpx.TransportError):
+        return list(httpx.get(f"{here}/api/house", timeout=PATIENCE).json()["addresses"])
+    return []
+
+
+@pytest.mark.parametrize("name", ["https://play.example.org/", "play.example.org:443", "play.example.org/", "", "a b"])
+def test_a_name_is_a_name_and_nothing_else(name: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["serve", "--data", str(tmp_path / "data"), "--name", name, "--port", "0"])
+    assert result.exit_code == 1
+    assert result.output == f"A name is written like play.example.org, without more: not {quoted(name)}.\n"
+    assert not (tmp_path / "data").exists()
 
 
 # What is written about it

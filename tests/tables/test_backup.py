@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import sqlite3
 import stat
 import threading
@@ -64,6 +65,17 @@ def data(tmp_path: Path) -> Path:
 
 def command(*words: object) -> Result:
     return CliRunner().invoke(cli, [str(word) for word in words])
+
+
+@contextmanager
+def full(room: int = 10_000) -> Iterator[None]:
+    """Of no file more than so many bytes can be written."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 # Backup
@@ -140,6 +152,27 @@ def test_a_damaged_table_is_named_and_the_others_are_saved(data: Path, tmp_path:
     assert result.exit_code == 1
     assert f"Table {name} is damaged: entry 2 is missing." in result.output
     assert check(tmp_path / "backup").damaged.keys() == {name}
+    result = command("export", tmp_path / "all.jsonl", "--data", data)
+    assert result.exit_code == 1
+    assert f"Table {name} is damaged: entry 2 is missing." in result.output
+    assert len((tmp_path / "all.jsonl").read_text().splitlines()) == 4
+    told = " ".join(command("verify", "--data", data, "--lang", "en").output.split())
+    assert told == f"The log of table {name} is damaged: entry 2 is missing. 1 of 2 tables is not in order."
+
+
+@pytest.mark.parametrize("words", ["backup FILE", "export FILE", "verify", "resume", "resume abcdefghjk"])
+def test_a_folder_that_is_mistyped_is_not_made(tmp_path: Path, words: str) -> None:
+    result = command(*words.replace("FILE", str(tmp_path / "file")).split(), "--data", tmp_path / "daat")
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1), result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_terminal_plays_and_verifies_where_it_is_told_to(data: Path) -> None:
+    result = CliRunner().invoke(
+        cli, ["play", "genial_dice", "--players", "2", "--yes", "--data", str(data)], input="quit\n"
+    )
+    assert len(logs(data)) == 3, result.output
+    assert "3 tables checked" in command("verify", "--data", data, "--lang", "en").output
 
 
 def test_a_damaged_file_is_not_a_backup(data: Path, tmp_path: Path) -> None:
@@ -155,6 +188,33 @@ def test_a_damaged_file_is_not_a_backup(data: Path, tmp_path: Path) -> None:
             restore(tmp_path / name, data / "tables.sqlite", NOW)
     assert logs(data) == before
     assert sorted(each.name for each in data.iterdir() if each.name.startswith("tables-")) == []
+
+
+def test_whoever_backs_up_is_told_which_file_is_in_the_way_by_the_name_they_know(data: Path, tmp_path: Path) -> None:
+    def told(file: Path) -> str:
+        result = command("backup", file, "--data", data)
+        assert result.exit_code == 1 and not file.exists() and not list(tmp_path.glob(".*"))
+        return result.output
+
+    file = tmp_path / "backup"
+    assert told(tmp_path / "none" / "backup") == f"There is no folder {tmp_path / 'none'} for backup.\n"
+    database = data / "tables.sqlite"
+    with closing(sqlite3.connect(database)) as server:
+        server.execute("SELECT count(*) FROM entries").fetchone()  # what it keeps beside the file is there
+        with full():
+            assert told(file).startswith(f"{file} cannot be written: ")
+    content = bytearray(database.read_bytes())
+    content[4096 : 4096 + 200] = b"x" * 200
+    for spoilt, what in ((content, "it is damaged: "), (b"Dear Anna" * 100, "file is not a database")):
+        database.write_bytes(spoilt)
+        assert told(file).startswith(f"{database} cannot be backed up: {what}")
+    database.write_bytes(b"")
+    assert told(file) == f"There are no tables in {database}.\n"
+
+
+def test_an_empty_file_is_called_empty(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "backup").touch()
+    assert command("restore", tmp_path / "backup", "--data", data).output == f"{tmp_path / 'backup'} is empty.\n"
 
 
 def test_postgresql_has_its_own_backups() -> None:
@@ -176,6 +236,18 @@ def test_what_was_backed_up_comes_back_and_what_was_there_stays_beside_it(data: 
     old.rename(tmp_path / "tables.sqlite")
     assert logs(tmp_path) == now
     assert with_store(data, lambda store: store.versions(list(then))) == {name: len(log) for name, log in then.items()}
+
+
+def test_what_does_not_fit_on_the_disk_is_not_restored_and_all_is_as_it_was(data: Path, tmp_path: Path) -> None:
+    back_up(data / "tables.sqlite", tmp_path / "backup")
+    before, files = logs(data), sorted(data.iterdir())
+    with full():
+        result = command("restore", tmp_path / "backup", "--data", data)
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
+    assert result.output.startswith(f"{data / 'tables.sqlite'} cannot be written: ")
+    assert result.output.endswith("; nothing has changed.\n")
+    assert logs(data) == before
+    assert sorted({*data.iterdir(), *files}) == sorted({*files, data / "tables.sqlite.lock"})
 
 
 def test_a_backup_comes_back_where_there_is_nothing_yet_and_for_its_owner_only(data: Path, tmp_path: Path) -> None:
@@ -207,7 +279,7 @@ def test_nothing_is_restored_while_a_server_serves_or_somebody_sits_at_a_termina
     back_up(data / "tables.sqlite", tmp_path / "backup")
     with alone(data / "tables.sqlite"):
         result = command("restore", tmp_path / "backup", "--data", data)
-    assert result.exit_code == 1 and "Another server is using" in result.output
+    assert result.exit_code == 1 and "A server is using" in result.output
 
     async def sit(store: Store) -> None:
         await played(store)
@@ -301,4 +373,5 @@ def test_of_a_file_that_is_not_whole_nothing_is_taken_in(data: Path, tmp_path: P
     result = command("import", file, "--data", tmp_path / "new")
     assert result.exit_code == 1
     assert len(result.output.splitlines()) == 1, result.output
+    assert result.output.endswith("; nothing of it is taken in.\n")
     assert logs(tmp_path / "new") == {}

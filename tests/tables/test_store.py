@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from spieltisch.contract import Trouble
@@ -179,6 +181,51 @@ def test_who_cannot_be_told_in_time_whether_it_was_saved_is_told_that(
         await store.close()
 
     asyncio.run(lose())
+
+
+# A disk that is full
+
+
+@contextmanager
+def full(file: Path) -> Iterator[None]:
+    """Nothing that this process writes can make a file larger than this one is; SQLite is told so when it commits."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_what_does_not_fit_on_the_disk_is_certain_not_to_be_saved(tmp_path: Path) -> None:
+    async def fill() -> None:
+        store = await Store.open(sqlite_url(tmp_path))
+        await store.append("a", 0, "there")
+        with full(tmp_path / "tables.sqlite-wal"), pytest.raises(Unavailable, match="tables_unavailable"):
+            await store.append("a", 1, "too much")
+        assert await bodies(store) == ["there"]
+        await store.append("a", 1, "now there is room")
+        assert await bodies(store) == ["there", "now there is room"]
+        await store.close()
+
+    asyncio.run(fill())
+
+
+@pytest.mark.parametrize(
+    ("code", "certain"),
+    [
+        ("SQLITE_FULL", True),
+        ("SQLITE_READONLY", True),
+        ("SQLITE_BUSY_SNAPSHOT", True),
+        ("SQLITE_IOERR_WRITE", True),
+        ("SQLITE_IOERR_FSYNC", False),
+        ("SQLITE_CORRUPT", False),
+    ],
+)
+def test_only_what_sqlite_cannot_have_written_is_certain_not_to_be_saved(code: str, certain: bool) -> None:
+    error = sqlite3.OperationalError(code)
+    error.sqlite_errorcode = getattr(sqlite3, code)
+    assert engine.not_saved(OperationalError("COMMIT", None, error)) is certain
 
 
 # Several first starts at once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,10 +62,13 @@ def say_options(command: Any) -> Any:
     )
 
 
-def database_option(command: Any) -> Any:
-    return click.option(
+def where_options(command: Any) -> Any:
+    """Which tables are meant; as with `serve`."""
+    data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
+    database = click.option(
         "--database", metavar="URL", help="Where tables are kept, if not in a folder; as with `serve`."
-    )(command)
+    )
+    return data(database(command))
 
 
 def game_options(command: Any) -> Any:

@@ -6,23 +6,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from spieltisch.cli.group import cli, database_option, progress_bar
+from spieltisch.cli.group import cli, progress_bar, where_options
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
     from spieltisch.tables.store import Store
 
 T = TypeVar("T")
-
-
-def where_options(command: Any) -> Any:
-    """Which tables are meant; as with `serve`."""
-    data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-    return data(database_option(command))
 
 
 @cli.command()
@@ -56,16 +50,17 @@ def restore(ctx: click.Context, file: Path, data: Path | None, database: str | N
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @where_options
-def export(file: Path, data: Path | None, database: str | None) -> None:
+@click.pass_context
+def export(ctx: click.Context, file: Path, data: Path | None, database: str | None) -> None:
     """Write all tables into one FILE that any database can take in."""
     from spieltisch.tables import portable
 
-    url = _url(data, database)
-    if database is None and not _sqlite(data, database).exists():
-        raise Trouble(f"There are no tables in {_sqlite(data, database)}.")
+    if database is None and not (here := _sqlite(data, database)).exists():
+        raise Trouble(f"There are no tables in {here}.")
     with progress_bar("writing", no_color=False) as report:
-        tables, entries = _with_store(url, lambda store: portable.export(store, file, report))
-    click.echo(f"{file}: {tables:,} tables, {entries:,} entries.")
+        found = _with_store(_url(data, database), lambda store: portable.export(store, file, report))
+    click.echo(f"{file}: {found.tables:,} tables, {found.entries:,} entries.")
+    _tell(ctx, found.damaged)
 
 
 @cli.command("import")
@@ -98,9 +93,12 @@ def _url(data: Path | None, database: str | None) -> str:
 
 
 def _sqlite(data: Path | None, database: str | None) -> Path:
+    """Nothing is made where there is nothing: the folder may be mistyped."""
+    from spieltisch.files import data_folder
     from spieltisch.tables.folder import sqlite_file
+    from spieltisch.tables.store import FILE
 
-    file = sqlite_file(_url(data, database))
+    file = sqlite_file(database) if database else (data or data_folder()) / FILE
     if file is None:
         raise Trouble(
             "Only a SQLite file is copied like this; PostgreSQL has pg_dump, and `spieltisch export` has all."

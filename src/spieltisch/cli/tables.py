@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spieltisch.cli.group import cli, database_option, dialogue_for, game_options, progress_bar, say_options
+from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options, where_options
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def serve(
 @click.option("--games", type=int, default=1, metavar="N", help="A match of N games; the start goes round.")
 @click.option("--coach", is_flag=True, help="People may ask the coach what is best.")
 @click.option("--yes", "-y", "defaults", is_flag=True, help="Ask nothing: what is not said is as usual.")
-@database_option
+@where_options
 @say_options
 def play(
     game: str | None,
@@ -85,6 +85,7 @@ def play(
     games: int,
     coach: bool,
     defaults: bool,
+    data: Path | None,
     database: str | None,
     lang: str | None,
     no_color: bool,
@@ -105,30 +106,32 @@ def play(
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
     wishes = opening.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
-    _sit(opening.open_table(dialogue, wishes), dialogue, database)
+    _sit(opening.open_table(dialogue, wishes), dialogue, data, database)
 
 
 @cli.command()
 @click.argument("file", required=False)
-@database_option
+@where_options
 @say_options
-def resume(file: str | None, database: str | None, lang: str | None, no_color: bool) -> None:
+def resume(file: str | None, data: Path | None, database: str | None, lang: str | None, no_color: bool) -> None:
     """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
     from spieltisch.files import data_folder
+    from spieltisch.tables.store import FILE
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.saved import find, reopened
     from spieltisch.terminal.sitting import sit
 
     dialogue = dialogue_for(lang, no_color=no_color)
-    path = find(file, database) if file is not None else None
+    folder = data or data_folder()
+    path = find(file, folder, database) if file is not None else None
     if path is not None:
         prepared, spoken = reopened(path, lang or dialogue.language)
         dialogue.language = lang or spoken
-        _sit(prepared, dialogue, database)
+        _sit(prepared, dialogue, data, database)
         return
-    if file is None and database is None and not (data_folder() / "tables.sqlite").exists():
+    if database is None and not (folder / FILE).exists():
         raise Trouble(dialogue.say("nothing_to_resume"))
-    with Desk(data_folder(), database) as desk:
+    with Desk(folder, database) as desk:
         name = _pick_table(dialogue, desk) if file is None else file
         dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
         sit(desk, name, dialogue)
@@ -153,12 +156,12 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     return dialogue.choose(dialogue.say("which_table"), choices, choices[0][0])
 
 
-def _sit(prepared: Prepared, dialogue: Dialogue, database: str | None = None) -> None:
+def _sit(prepared: Prepared, dialogue: Dialogue, data: Path | None = None, database: str | None = None) -> None:
     from spieltisch.files import data_folder
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.sitting import sit
 
-    with Desk(data_folder(), database) as desk:
+    with Desk(data or data_folder(), database) as desk:
         sit(desk, desk.open(prepared), dialogue)
 
 
@@ -235,40 +238,48 @@ def coach(
 
 @cli.command()
 @click.argument("record", required=False)
-@click.option("--database", metavar="URL", help="Without a RECORD: the tables of this database, not of your house.")
+@where_options
 @say_options
 @click.pass_context
-def verify(ctx: click.Context, record: str | None, database: str | None, lang: str | None, no_color: bool) -> None:
+def verify(
+    ctx: click.Context,
+    record: str | None,
+    data: Path | None,
+    database: str | None,
+    lang: str | None,
+    no_color: bool,
+) -> None:
     """Check a RECORD offline: the rules, the secret of its dice, and every chance event.
 
     Without one, check every table of your house: that its log is as it was written, follows the rules and the dice.
     """
+    from spieltisch.files import data_folder
     from spieltisch.speech import Say
     from spieltisch.terminal.saved import record_named
     from spieltisch.verify import findings
 
     dialogue = dialogue_for(lang, no_color=no_color)
+    folder = data or data_folder()
     if record is None:
-        ctx.exit(0 if _all_sound(dialogue, database, no_color=no_color) else 1)
-    for finding in findings(record_named(record), language=dialogue.language):
+        ctx.exit(0 if _all_sound(dialogue, folder, database, no_color=no_color) else 1)
+    for finding in findings(record_named(record, folder), language=dialogue.language):
         dialogue.show(Say(dialogue.language).reason(finding.reason))
         if not finding.holds:
             ctx.exit(1)
 
 
-def _all_sound(dialogue: Dialogue, database: str | None, *, no_color: bool) -> bool:
+def _all_sound(dialogue: Dialogue, folder: Path, database: str | None, *, no_color: bool) -> bool:
     """Names every table that is not."""
     import asyncio
 
-    from spieltisch.files import data_folder
     from spieltisch.tables.audit import audit
-    from spieltisch.tables.store import Store, sqlite_url
+    from spieltisch.tables.store import FILE, Store, sqlite_url
 
-    if database is None and not (data_folder() / "tables.sqlite").exists():
+    if database is None and not (folder / FILE).exists():
         raise Trouble(dialogue.say("no_tables"))
 
     async def gone_through() -> tuple[int, list[str]]:
-        store, number, faults = await Store.open(database or sqlite_url(data_folder())), 0, list[str]()
+        store, number, faults = await Store.open(database or sqlite_url(folder)), 0, list[str]()
         try:
             with progress_bar(dialogue.say("audits"), no_color=no_color) as report:
                 async for each in audit(store):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable, Collection
 from ipaddress import ip_address
@@ -17,6 +18,7 @@ from starlette.websockets import WebSocketClose
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.server.gate import head_is_too_large
 from spieltisch.server.limits import LARGEST_BODY
+from spieltisch.tables.store import Unavailable
 
 POLICY = "; ".join(
     (
@@ -89,7 +91,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        size = 0
+        size, begun = 0, False
 
         async def counted() -> Message:
             nonlocal size
@@ -100,17 +102,25 @@ class Guard:
             return message
 
         async def with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")  # pages and pictures say what may be kept of them
             await send(message)
 
-        answer = self._refusal(Request(scope)) or self.app
+        request = Request(scope)
+        answer = self._refusal(request) or self.app
         if scope["method"] == "HEAD":  # the same without a body, which the protocol leaves out by itself
             scope = {**scope, "method": "GET"}
-        await answer(scope, counted, with_headers)
+        try:
+            await answer(scope, counted, with_headers)
+        except asyncio.CancelledError:  # the house closes, and waits for nobody any longer
+            if not begun:
+                closing = self.refuse(request, Unavailable(uncertain=scope["method"] != "GET"))
+                await closing(scope, receive, with_headers)
 
     def _refusal(self, request: Request) -> Response | None:
         try:

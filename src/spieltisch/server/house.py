@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -25,6 +25,7 @@ from spieltisch.speech import LANGUAGES, Say
 from spieltisch.tables.seats import OPEN, PERSON
 
 SCREEN = "screen.js"
+EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def house(language: str, addresses: tuple[str, ...]) -> House:
@@ -70,17 +71,24 @@ def preferred(accepted: str) -> str:
     return min(wishes)[2] if wishes else "en"
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Under which others in the same network find a house that listens on this address."""
-    if host not in ("0.0.0.0", "::"):
-        loopback = host in ("localhost", "::1") or host.startswith("127.")
-        return () if loopback else (f"http://{host}:{port}",)
+def addresses(host: str, port: int, names: Sequence[str] = (), *, proxied: bool = False) -> tuple[str, ...]:
+    """Under which others find a house that listens on this address; its names come first, as a proxy shows them."""
+    named = tuple(f"https://{name}" if proxied else f"http://{name}:{port}" for name in names)
+    if is_local(host):
+        return named
+    if host not in EVERYWHERE:
+        return (*named, f"http://{f'[{host}]' if ':' in host else host}:{port}")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # nothing is sent
         try:
             probe.connect(("192.0.2.1", 9))
-            return (f"http://{probe.getsockname()[0]}:{port}",)
+            return (*named, f"http://{probe.getsockname()[0]}:{port}")
         except OSError:
-            return ()
+            return named
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine reaches who listens there."""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _game(game: Game, language: str) -> GameInfo:

@@ -7,6 +7,7 @@ import errno
 import gc
 import logging
 import os
+import re
 import socket
 import sys
 import threading
@@ -14,11 +15,14 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import uvicorn
+from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.quoting import quoted
 from spieltisch.server import gate, house
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.entrance import Entrance
@@ -33,6 +37,11 @@ PLAIN = (
     "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
     "At home that may do; docs/operating.md says how to put HTTPS before it."
 )
+PAST = (
+    "The port is also open past the proxy, over plain http: let the house listen on 127.0.0.1,\n"
+    "or let nobody but the proxy reach the port."
+)
+NAME = re.compile(r"[\w-]+(\.[\w-]+)*", re.ASCII)
 ROOT = "This house runs as root and needs no such rights: let it run as a user of its own."
 
 
@@ -49,13 +58,16 @@ def serve(
     proxies: Sequence[str] = (),
 ) -> None:
     """Until it is interrupted."""
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
     database = database or sqlite_url(data)
     doors = Doors(raise_file_limit(), Proxies(proxies), lifted=limits.lifted)
     with _listen(host, port) as listening, served_alone(database):
         settings = Settings(
             database=database,
             client=client or CLIENT,
-            addresses=house.addresses(host, listening.getsockname()[1]),
+            addresses=house.addresses(host, listening.getsockname()[1], names, proxied=bool(proxies)),
             key=house_key(data),
             limits=limits,
             names=tuple(names),
@@ -69,19 +81,19 @@ def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors
     asyncio.run(_try(settings.database))
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2)
-    shown = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
-    own = f"{shown}/#house={settings.key}"  # behind the sign it is not sent; the page takes it out of the bar
-    print(f"Spieltisch: {shown}", flush=True)
-    for address in settings.addresses:
-        print(f"            {address}", flush=True)
-    print(f"With your own tables (keep it to yourself): {own}", flush=True)
-    for sentence in (*warnings(settings, doors.proxies.named), *registry.broken()):
+    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
+    named = len(settings.names)
+    known = list(dict.fromkeys((*settings.addresses[:named], here, *settings.addresses[named:])))
+    print("Spieltisch:", "\n            ".join(known), flush=True)
+    # behind the sign it is not sent; the page takes it out of the bar
+    print(f"With your own tables (keep it to yourself): {known[0]}/#house={settings.key}", flush=True)
+    for sentence in (*warnings(host, doors.proxies.named), *registry.broken()):
         print(sentence, file=sys.stderr, flush=True)
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
     if browser and settings.entrance:
-        threading.Timer(0.5, webbrowser.open, [f"{shown}/enter/{settings.entrance.word}"]).start()
+        threading.Timer(0.5, webbrowser.open, [f"{here}/enter/{settings.entrance.word}"]).start()
     Server(config).run(sockets=[listening])
 
 
@@ -93,10 +105,15 @@ class Server(uvicorn.Server):
         farewell.start()
         super().handle_exit(sig, frame)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Whoever waits for the database has an answer before their time is up."""
+        cast(FastAPI, self.config.app).state.hall.store.hurry()
+        await super().shutdown(sockets)
 
-def warnings(settings: Settings, proxies: Sequence[str]) -> list[str]:
+
+def warnings(host: str, proxies: Sequence[str]) -> list[str]:
     """What whoever runs the house should know before anybody comes."""
-    plain = [PLAIN] if settings.addresses and not proxies else []
+    plain = [] if house.is_local(host) else [PAST if proxies else PLAIN]
     return plain + ([ROOT] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])
 
 

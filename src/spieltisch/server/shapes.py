@@ -76,7 +76,7 @@ class House:
 
     games: tuple[GameInfo, ...]
     bots: tuple[BotInfo, ...]
-    addresses: tuple[str, ...]  # under which others in the same network find this house; none: only this machine
+    addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
 
 

@@ -10,6 +10,7 @@ from spieltisch.dice import Real
 from spieltisch.registry import NotInstalled
 from spieltisch.tables import journal
 from spieltisch.tables.chain import Damaged
+from spieltisch.tables.checking import damage
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
 from spieltisch.verify import drawn
@@ -28,12 +29,17 @@ async def audit(store: Store) -> AsyncIterator[Audited]:
     names = await store.tables()
     for number, name in enumerate(names, start=1):
         try:
-            fault = _fault(await journal.read(store, name))
+            fault = _fault(await journal.read(store, name, quiet=True))
         except Damaged as damaged:
-            fault = damaged.reason
+            fault = await _damage(store, name) or damaged.reason
         except NotInstalled as missing:
             fault = Reason("table_without_its_game", values={"table": name, "why": missing})
         yield Audited(number, len(names), fault)
+
+
+async def _damage(store: Store, name: str) -> Reason | None:
+    wrong = damage(name, [vars(row) for row in await store.entries(name)], replayed=True)
+    return Reason("table_damaged_so", values={"table": name, "why": wrong}) if wrong else None
 
 
 def _fault(table: LiveTable) -> Reason | None:

@@ -7,42 +7,49 @@ import itertools
 import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from spieltisch.contract import Trouble
 from spieltisch.files import new_file, settle
-from spieltisch.tables.checking import damage
+from spieltisch.tables.checking import Inventory, damage
 from spieltisch.tables.folder import alone, private
 from spieltisch.tables.store import REVISION
 
 WAIT = 10.0  # seconds for a lock
 
 
-@dataclass(frozen=True)
-class Inventory:
-    tables: int
-    entries: int
-    damaged: dict[str, str]  # what is wrong with tables whose log cannot be trusted; they are kept as they are
+class Unsound(Exception):
+    """What is wrong with a file, to be said with the name under which people know it."""
 
 
 def back_up(database: Path, file: Path) -> Inventory:
     """One snapshot of all that had been acknowledged when it began. Whoever plays is not disturbed."""
-    if not database.exists():
+    if not database.exists() or not database.stat().st_size:
         raise Trouble(f"There are no tables in {database}.")
     with new_file(file) as copy:
         try:
-            with _opened(database, "rw") as source, contextlib.closing(sqlite3.connect(copy)) as target:
+            with _opened(database, "rw") as source:
                 before = source.execute("SELECT count(*) FROM entries").fetchone()[0]
-                source.backup(target)  # all pages in one step: later writes cannot make it begin again
-                target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+                _copy(source, copy, file)
+            found = _sound(copy)
         except sqlite3.Error as error:
             raise Trouble(f"{database} cannot be backed up: {error}.") from error
-        found = check(copy)
+        except Unsound as unsound:
+            raise Trouble(f"{database} cannot be backed up: it {unsound}.") from None
         if found.entries < before:
             raise Trouble(f"The copy has only {found.entries} of {before} entries; it is thrown away.")
     return found
+
+
+def _copy(source: sqlite3.Connection, copy: Path, named: Path) -> None:
+    """Into a new file, which people know by another name."""
+    try:
+        with contextlib.closing(sqlite3.connect(copy)) as target:
+            source.backup(target)  # all pages in one step: later writes cannot make it begin again
+            target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+    except sqlite3.Error as error:
+        raise Trouble(f"{named} cannot be written: {error}; nothing has changed.") from error
 
 
 def check(file: Path) -> Inventory:
@@ -52,15 +59,25 @@ def check(file: Path) -> Inventory:
     if Path(f"{file}-wal").exists():
         raise Trouble(f"{file} is a database in use, not a backup: part of it is in {file.name}-wal.")
     try:
+        return _sound(file)
+    except Unsound as unsound:
+        raise Trouble(f"{file} {unsound}.") from None
+
+
+def _sound(file: Path) -> Inventory:
+    if not file.stat().st_size:
+        raise Unsound("is empty")
+    try:
         with _opened(file, "ro&immutable=1") as kept:
             if (said := kept.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
-                raise Trouble(f"{file} is damaged: {' '.join(said.split())[:200]}.")
+                raise Unsound(f"is damaged: {' '.join(said.split())[:200]}")
             revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()
             if revision is None or revision[0] > REVISION:
-                raise Trouble(f"{file} comes from a later version of Spieltisch.")
+                raise Unsound("comes from a later version of Spieltisch")
             return _inventory(kept)
     except sqlite3.Error as error:
-        raise Trouble(f"{file} is no backup of tables: {error}.") from error
+        what = "is damaged" if "malformed" in str(error) else "is no backup of tables"
+        raise Unsound(f"{what}: {error}") from error
 
 
 def _inventory(kept: sqlite3.Connection) -> Inventory:
@@ -81,9 +98,13 @@ def restore(file: Path, database: Path, now: datetime) -> tuple[Inventory, Path 
     found = check(file)
     private(database.parent)
     with alone(database), new_file(database, instead=True) as copy:
-        with _opened(file, "ro&immutable=1") as source, contextlib.closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-        if check(copy) != found:
+        try:
+            with _opened(file, "ro&immutable=1") as source:
+                _copy(source, copy, database)
+            same = _sound(copy) == found
+        except (sqlite3.Error, Unsound):
+            same = False
+        if not same:
             raise Trouble(f"{file} has changed while it was read.")
         old = _put_aside(database, now) if database.exists() else None
     return found, old

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from spieltisch.contract import Reason, Refused
 
 LABEL = "spieltisch chain 1"
+DAMAGED = "The log of table %s is damaged; `spieltisch verify` says what is wrong with it."
 SHORT = 16  # hexadecimal digits of a head that people keep: nobody hits upon 64 bits by accident, or tries them all
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.dice import Checkable
@@ -11,6 +12,15 @@ from spieltisch.tables.chain import Chain, Damaged, StoredEntry
 from spieltisch.tables.entries import Opening
 
 LogRow = Mapping[str, Any]  # one entry as the database keeps it, without the name of its table
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """What a copy of all tables holds."""
+
+    tables: int
+    entries: int
+    damaged: dict[str, str]  # what is wrong with tables whose log cannot be trusted; they are kept as they are
 
 
 def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str | None:
@@ -38,7 +48,7 @@ def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str |
     if replayed:
         try:
             live.read(name, rows)
-        except (ValueError, LookupError) as error:
+        except Exception as error:  # what somebody has written by hand may be anything
             return f"it cannot be replayed ({str(error)[:200].rstrip('.') or type(error).__name__})"
     return None
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from spieltisch.contract import Trouble
 
 BUSY = 1000  # milliseconds that one attempt waits for a locked database
+UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 
 
@@ -55,3 +56,11 @@ def passes(error: Exception) -> bool:
     if isinstance(said, sqlite3.Error):
         return "locked" in str(said)
     return isinstance(error, OSError | SQLAlchemyError)  # a TimeoutError is an OSError
+
+
+def not_saved(error: BaseException) -> bool:
+    """Whether a commit that fails like this has certainly not happened: SQLite could not write all of it, and what is
+    there without its end counts for nothing. Of a failed sync, or a lost connection, nobody knows."""
+    said = getattr(error, "orig", None)
+    code = getattr(said, "sqlite_errorcode", None) if isinstance(said, sqlite3.Error) else None
+    return code is not None and (code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN)

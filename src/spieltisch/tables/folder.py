@@ -84,7 +84,7 @@ def alone(file: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it ends with the process, however that ends
         except BlockingIOError:
-            raise Trouble(f"Another server is using {file}; it must be stopped first.") from None
+            raise Trouble(f"A server is using {file}; it must be stopped first.") from None
         yield
     finally:
         os.close(lock)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.registry import NotInstalled
 from spieltisch.tables import entries, live, wishes
-from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry
+from spieltisch.tables.chain import DAMAGED, SHORT, Chain, Damaged, StoredEntry
 from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import next_name, open_next
@@ -116,8 +116,9 @@ async def create(store: Store, name: str, opened: Opening) -> None:
     await store.append(name, 0, body, Chain(name, opened.secret).next(body))
 
 
-async def read(store: Store, name: str) -> LiveTable:
-    """The table of this name, from its log; meanwhile others are served."""
+async def read(store: Store, name: str, *, quiet: bool = False) -> LiveTable:
+    """The table of this name, from its log; meanwhile others are served. If it is damaged the output says so, unless
+    whoever asks does."""
     page = await store.entries(name, most=PAGE)
     if not page:
         raise Unknown
@@ -126,7 +127,7 @@ async def read(store: Store, name: str) -> LiveTable:
     except (NotInstalled, Unavailable):
         raise
     except Exception as error:
-        raise _damaged(name, error) from error
+        raise _damaged(name, error, quiet=quiet) from error
 
 
 async def _read(store: Store, name: str, page: list[StoredEntry]) -> LiveTable:
@@ -148,6 +149,7 @@ async def in_slices(steps: Iterable[None]) -> None:
             end = time.monotonic() + SLICE
 
 
-def _damaged(name: str, error: Exception) -> Damaged:
-    LOG.warning("The log of table %s is damaged: %s", name, type(error).__name__)
+def _damaged(name: str, error: Exception, *, quiet: bool = False) -> Damaged:
+    if not quiet:
+        LOG.warning(DAMAGED, name)
     return error if isinstance(error, Damaged) else Damaged(name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spieltisch import registry
 from spieltisch.tables import entries
-from spieltisch.tables.chain import Chain, StoredEntry
+from spieltisch.tables.chain import DAMAGED, Chain, StoredEntry
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.keys import fingerprint
 from spieltisch.tables.seats import Seating
@@ -33,8 +33,8 @@ async def of_house(store: Store, house: str) -> HouseTables:
         log = await store.entries(name)
         try:
             table = _read(name, log)
-        except Exception as error:  # a log that is not as it was written may hold anything
-            LOG.warning("The log of table %s is damaged: %s", name, type(error).__name__)
+        except Exception:  # a log that is not as it was written may hold anything
+            LOG.warning(DAMAGED, name)
             damaged.append(name)
         else:
             if table is not None and table.house_keys(house):

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from spieltisch.contract import Trouble
 from spieltisch.files import new_file
-from spieltisch.tables.checking import LogRow, damage
+from spieltisch.tables.checking import Inventory, LogRow, damage
 from spieltisch.tables.store import ENTRIES, REVIEWS, Store
 
 FORMAT = {"format": "tables of spieltisch", "version": 1}
@@ -38,11 +38,11 @@ class TakenIn:
     refused: dict[str, str] = field(default_factory=dict)  # and why
 
 
-async def export(store: Store, file: Path, progress: Progress) -> tuple[int, int]:
-    """How many tables and entries the file holds now. Tables may be played meanwhile."""
+async def export(store: Store, file: Path, progress: Progress) -> Inventory:
+    """What the file holds now. Tables may be played meanwhile."""
     async with store.asking() as connection:
         total = await connection.scalar(select(func.count(ENTRIES.c.table_id.distinct()))) or 0
-    tables = entries = 0
+    tables, entries, damaged = 0, 0, dict[str, str]()
     hashed = hashlib.sha256()
     with new_file(file) as new, new.open("wb") as out:
 
@@ -56,9 +56,11 @@ async def export(store: Store, file: Path, progress: Progress) -> tuple[int, int
             log = await _log(store, name)
             write({"table": name, "entries": log, "review": await _review(store, name)})
             tables, entries = tables + 1, entries + len(log)
+            if wrong := damage(name, log):
+                damaged[name] = wrong
             progress(tables, max(tables, total))
         write({"tables": tables, "entries": entries, "sha256": hashed.hexdigest()})
-    return tables, entries
+    return Inventory(tables, entries, damaged)
 
 
 async def take_in(store: Store, file: Path, progress: Progress) -> TakenIn:
@@ -104,7 +106,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
                 yield line
             hashed.update(text)
             first, text = False, source.readline(LONGEST_LINE)
-    raise Trouble(f"{file} is damaged or was cut off; nothing after table {tables} can be trusted.")
+    raise Trouble(f"{file} is damaged or was cut off; nothing of it is taken in.")
 
 
 def _read(file: Path, text: bytes) -> dict[str, Any]:
@@ -113,7 +115,7 @@ def _read(file: Path, text: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict) or ("table" in line and not _is_table(line)):
-        raise Trouble(f"{file} is no export of tables, or it is damaged.")
+        raise Trouble(f"{file} is no export of tables, or it is damaged; nothing of it is taken in.")
     return line
 
 

@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.tables.chain import StoredEntry
-from spieltisch.tables.engine import engine_of, passes, why
+from spieltisch.tables.engine import engine_of, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 
 LOG = logging.getLogger("spieltisch")
@@ -53,6 +53,7 @@ CLOSING = 2.0  # seconds for what still waits when the store is closed
 MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
 LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
+FILE = "tables.sqlite"  # in the data folder
 REVISION = "0003"  # the newest of migrations/versions
 
 
@@ -93,6 +94,7 @@ class Store:
         self._waiting: list[_Append] = []
         self._something = asyncio.Event()
         self._open = True
+        self._hurried = False
         self._away = False  # the last attempt to write has failed
         self._quiet_until: dict[str, float] = {}
         self._connection: AsyncConnection | None = None  # of the writer
@@ -181,6 +183,10 @@ class Store:
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
+    def hurry(self) -> None:
+        """Whoever waits learns it after the attempt that is under way: the house is about to close."""
+        self._hurried = True
+
     async def close(self) -> None:
         """What waits is written first, but a database that does not answer keeps nobody here."""
         self._open = False
@@ -233,7 +239,7 @@ class Store:
         now = asyncio.get_running_loop().time()
         tried_again = []
         for append in batch:
-            if passes(error) and now < append.until and not append.written.done():
+            if passes(error) and now < append.until and not self._hurried and not append.written.done():
                 tried_again.append(append)
             else:
                 append.fail()
@@ -261,10 +267,10 @@ class Store:
             return
         try:
             await connection.commit()
-        except BaseException:
+        except BaseException as error:
             for append in batch:
-                append.uncertain = True
-            raise
+                append.uncertain |= not not_saved(error)
+            raise  # the connection is given up, and with it what it still holds
         for append in batch:
             append.succeed()
         if self._away:
@@ -301,7 +307,7 @@ class Store:
 
 
 def sqlite_url(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{private(folder) / 'tables.sqlite'}"
+    return f"sqlite+aiosqlite:///{private(folder) / FILE}"
 
 
 async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:

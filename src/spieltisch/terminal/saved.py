@@ -21,6 +21,7 @@ from spieltisch.referee import Table, replay
 from spieltisch.tables.entries import Branch
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.seats import PERSON
+from spieltisch.tables.store import FILE
 from spieltisch.terminal.desk import Desk, Prepared
 
 ME = "me"  # how a person is written on the command line and in old files
@@ -42,22 +43,23 @@ class SavedSeating:
 _SEATING: TypeAdapter[SavedSeating] = TypeAdapter(SavedSeating)
 
 
-def find(name: str, database: str | None = None) -> Path | None:
+def find(name: str, folder: Path, database: str | None = None) -> Path | None:
     """The file that a person means; None: it is a table by its name."""
-    old = data_folder() / "tables" / f"{name}.json"
+    old = folder / "tables" / f"{name}.json"
     if os.path.exists(name) or not Checkable.TABLE.fullmatch(name):
         return Path(name)
     if os.path.exists(old):
         return old
-    return None if database is not None or os.path.exists(data_folder() / "tables.sqlite") else Path(name)
+    return None if database is not None or os.path.exists(folder / FILE) else Path(name)
 
 
-def record_named(name: str) -> Record:
+def record_named(name: str, folder: Path | None = None) -> Record:
     """From a file, or of a table of this house; of one that goes on only what its seats may know."""
-    path = find(name)
+    folder = folder or data_folder()
+    path = find(name, folder)
     if path is not None:
         return Record.load(path)
-    with Desk(data_folder()) as desk:
+    with Desk(folder) as desk:
         live = desk.at(name).table
         ours = live.house_keys(desk.house).keys()
         return live.record(*(() if set(live.holders) <= ours else (seat for seat in live.holders if seat in ours)))
