@@ -203,7 +203,7 @@ def test_nobody_is_replaced_at_once_but_everybody_may_let_the_computer_play_and_
     host.goto(opened.page)
     expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
     chips(host).nth(1).get_by_role("button").click()
-    expect(host.get_by_text("Ben is here. If Ben is away for three minutes, the computer may stand in.")).to_be_visible()
+    expect(host.get_by_text("Ben is here. After three minutes’ absence the computer may stand in.")).to_be_visible()
     expect(host.get_by_role("button", name="Let it play")).to_have_count(0)
     host.get_by_role("button", name="Close").click()
     chips(ben).nth(1).get_by_role("button").click()
@@ -278,7 +278,7 @@ def test_who_is_away_is_said_to_be_away_and_when_the_computer_may_stand_in(house
     expect(ben.get_by_text("Waiting for Anna. Anna is away.")).to_be_visible()
     assert LONG == 3 * 60
     chips(ben).nth(0).get_by_role("button").click()
-    expect(ben.get_by_text("Anna is away. If Anna is away for three minutes, the computer may stand in.")).to_be_visible()
+    expect(ben.get_by_text("Anna is away. After three minutes’ absence the computer may stand in.")).to_be_visible()
     expect(ben.get_by_text("The others are asked")).to_have_count(0)
     expect(ben.get_by_label("Let the computer play for Anna")).to_have_value("level3")
     ben.clock.install()
