@@ -248,9 +248,12 @@ def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, 
     expect(ben.get_by_role("button", name="Play after all")).to_have_count(0)
 
 
-def test_who_has_given_up_the_seat_is_not_asked_to_play_and_may_play_after_all(house: House, browse: Browse) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_who_has_given_up_the_seat_is_not_asked_to_play_and_may_play_after_all(
+    house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme
+) -> None:
     opened = house.open("genial_dice", "Anna", "Ben")
-    anna, ben = browse(), browse()
+    anna, ben = browse(width=360, height=740, theme=theme), browse()
     anna.goto(opened.link(0))
     ben.goto(opened.link(1))
     expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
@@ -263,6 +266,8 @@ def test_who_has_given_up_the_seat_is_not_asked_to_play_and_may_play_after_all(h
         expect(page.get_by_text("Anna’s seat is free.", exact=True)).to_be_visible()
         expect(page).to_have_title(re.compile("^Anna’s seat is free."))
     expect(anna.get_by_role("button", name=ROLL)).to_have_count(0)
+    axe(anna)
+    assert anna.evaluate("() => document.documentElement.scrollWidth") <= 360
     anna.get_by_role("button", name="Play after all").click()
     expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
     expect(ben.get_by_text("Anna’s seat is free.")).to_have_count(0)
@@ -281,11 +286,25 @@ def test_who_is_away_is_said_to_be_away_and_when_the_computer_may_stand_in(house
     expect(ben.get_by_text("Anna is away. After three minutes’ absence the computer may stand in.")).to_be_visible()
     expect(ben.get_by_text("The others are asked")).to_have_count(0)
     expect(ben.get_by_label("Let the computer play for Anna")).to_have_value("level3")
+    guest = browse()
+    guest.goto(opened.page)
+    chips(guest).nth(0).get_by_role("button").click()
+    expect(guest.get_by_text("Anna is away. After three minutes’ absence")).to_be_visible()
+    expect(guest.get_by_role("button", name="Let it play")).to_have_count(0)
     ben.clock.install()
     ben.get_by_role("button", name="Let it play").click()
     expect(ben.get_by_role("alert")).to_contain_text("this can be done in 3 min")
     ben.clock.fast_forward(11_000)
     expect(ben.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_host_asks_for_somebody_else_where_there_is_somebody_to_be_asked(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben", "Cleo")
+    host = browse(sits=(opened, (0,)), host=True)
+    host.goto(opened.page)
+    host.get_by_role("button", name="Use the computer instead").first.click()
+    expect(host.get_by_role("button", name="Let somebody else play")).to_be_visible()
+    expect(host.get_by_text("The others are asked whether that is fine with them.")).to_be_visible()
 
 
 def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: Browse) -> None:
