@@ -251,6 +251,22 @@ def test_the_host_cannot_take_the_seat_of_somebody_who_is_away(house: ThreadHous
         assert not host.up_to_date()["view"]["racks"][1]["tiles"]
 
 
+def test_the_host_does_not_agree_with_themselves(house: ThreadHouse) -> None:
+    """Not even with the key of the host on one socket and that of their own seat on another, or in the next game."""
+    table = with_friends(house, "Ben")
+    later(house, table)
+    with (
+        Player(house, table.table, [table.host]) as host,
+        pytest.raises(Refusal, match=say("nobody_to_ask", name="Ben")),
+    ):
+        host.ask("invite", seat=1)
+    house.play_to_the_end(table.table)
+    with table.player(0, host=True) as anna:
+        anna.ask("rematch")
+        following = anna.up_to_date()["follows"]
+    assert [house.room(name).table.of_host for name in (table.table, following)] == [{0}, {0}]
+
+
 def test_the_seat_goes_to_somebody_else_only_when_all_others_agree_also_those_who_are_away(house: ThreadHouse) -> None:
     table = with_friends(house, "Ben", "Cara", "Dario")
     later(house, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import resource
 import sqlite3
 import stat
@@ -375,3 +376,25 @@ def test_of_a_file_that_is_not_whole_nothing_is_taken_in(data: Path, tmp_path: P
     assert len(result.output.splitlines()) == 1, result.output
     assert result.output.endswith("; nothing of it is taken in.\n")
     assert logs(tmp_path / "new") == {}
+
+
+@pytest.mark.parametrize(
+    "told", ['"name":"\\u001b]0;owned\\u0007"', '"name":"\\u202eanna"', '"contribution":"zz"', '"seat":-7']
+)
+def test_what_no_house_writes_is_not_taken_in_however_well_it_is_chained(data: Path, tmp_path: Path, told: str) -> None:
+    name = next(iter(logs(data)))
+    field = told.partition(":")[0]
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        found = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY number", (name,))
+        bodies = [re.sub(rf'{field}:("[^"]*"|-?\d+)', lambda _: told, body) for (body,) in found]
+        for row in chained(name, json.loads(bodies[0])["secret"], bodies):
+            connection.execute(
+                "UPDATE entries SET body = ?, head = ? WHERE table_id = ? AND number = ?",
+                (row.body, row.head, name, row.number),
+            )
+        connection.commit()
+    command("export", tmp_path / "all.jsonl", "--data", data)
+    result = command("import", tmp_path / "all.jsonl", "--data", tmp_path / "new")
+    assert result.exit_code == 1
+    assert f"Table {name} is not taken in: entry" in result.output and "\x1b" not in result.output
+    assert name not in logs(tmp_path / "new")

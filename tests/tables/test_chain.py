@@ -361,7 +361,6 @@ def test_a_table_from_before_keeps_its_dice_and_the_next_game_gets_new_ones() ->
     table.take(began.entry, 0.0, began.step)
     while table.stage != "over":
         seat = table.deciding()[0]
-        done = proposals.play(table, seat, table.playthrough.moves(seat)[0])
-        assert done is not None
+        done = proposals.act(table, seat, int(table.playthrough.game.legal(table.playthrough.rows, seat)[0]))
         table.take(done.entry, 0.0, done.step)
     assert open_next(table).construction == 2

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
+from spieltisch.tables.stand_ins import LONG
 from web.conftest import Browse, Theme
 from web.house import House, Opened
 
@@ -173,6 +174,8 @@ def test_what_has_revealed_something_is_taken_back_by_consent(house: House, brow
     expect(anna.get_by_text("Asked: Ben")).to_be_visible()
     ben.get_by_role("button", name="I’d rather not").click()
     expect(anna.get_by_text("Asked: Ben")).to_have_count(0)
+    expect(anna.get_by_text("Ben would rather not, so the move stands.")).to_be_visible()
+    expect(ben.get_by_role("alert")).to_have_count(0)
     assert opened.scene()["events"] > before
     anna.get_by_role("button", name="Undo").click()
     ben.get_by_role("button", name="That’s fine").click()
@@ -199,25 +202,25 @@ def test_nobody_is_replaced_at_once_but_everybody_may_let_the_computer_play_and_
     ben.goto(opened.link(1))
     host.goto(opened.page)
     expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
-    for page, label, told in (
-        (host, "The computer plays for Ben", "Ben is here and plays for themselves."),
-        (ben, "Let the computer play on for me", ""),
-    ):
-        chips(page).nth(1).get_by_role("button").click()
-        page.get_by_label(label).select_option("greedy")
-        page.get_by_role("button", name="Take over").click()
-        if told:
-            expect(page.get_by_text(told)).to_be_visible()
+    chips(host).nth(1).get_by_role("button").click()
+    expect(host.get_by_text("Ben is here. After three minutes’ absence the computer may stand in.")).to_be_visible()
+    expect(host.get_by_role("button", name="Let it play")).to_have_count(0)
+    host.get_by_role("button", name="Close").click()
+    chips(ben).nth(1).get_by_role("button").click()
+    stand_in = ben.get_by_label("Let the computer play on for me")
+    expect(stand_in).to_have_value("level3")
+    stand_in.select_option("greedy")
+    ben.get_by_role("button", name="Let it play").click()
     expect(chips(host).nth(1)).to_contain_text("the computer is standing in")
     expect(newest(host)).to_have_text("The computer now plays for Ben, who may return at any time.")
     ben.close()
 
     back = browse()
     back.goto(opened.link(1))
-    chips(back).nth(1).get_by_role("button").click()
     expect(back.get_by_text("The computer is standing in for you.")).to_be_visible()
     back.get_by_role("button", name="Play myself again").click()
-    expect(chips(host).nth(1)).not_to_contain_text("stands in")
+    expect(chips(host).nth(1)).not_to_contain_text("standing in")
+    expect(back.get_by_text("The computer is standing in for you.")).to_have_count(0)
     assert opened.scene()["seats"][1]["who"] == "person"
 
 
@@ -229,7 +232,11 @@ def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, 
     host.goto(opened.page)
     chips(ben).nth(1).get_by_role("button").click()
     ben.get_by_role("button", name="Give up my seat").click()
+    expect(ben.get_by_text("Really give up your seat?")).to_be_visible()
+    assert opened.scene()["seats"][1]["who"] == "person"
+    ben.get_by_role("button", name="Give up my seat").click()
     expect(newest(host)).to_have_text("Ben has given up the seat.")
+    expect(ben.get_by_text("You have given up your seat.")).to_be_visible()
     chips(host).nth(1).get_by_role("button").click()
     host.get_by_role("button", name="New invitation").click()
     guest = browse()
@@ -238,6 +245,66 @@ def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, 
     guest.get_by_role("button", name="Sit down").click()
     expect(chips(guest).nth(1)).to_contain_text("Dora")
     expect(ben.get_by_text("You are watching")).to_be_visible()
+    expect(ben.get_by_role("button", name="Play after all")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_who_has_given_up_the_seat_is_not_asked_to_play_and_may_play_after_all(
+    house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme
+) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben")
+    anna, ben = browse(width=360, height=740, theme=theme), browse()
+    anna.goto(opened.link(0))
+    ben.goto(opened.link(1))
+    expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
+    chips(anna).nth(0).get_by_role("button").click()
+    anna.get_by_role("button", name="Give up my seat").click()
+    anna.get_by_role("button", name="Keep my seat").click()
+    anna.get_by_role("button", name="Give up my seat").click()
+    anna.get_by_role("button", name="Give up my seat").click()
+    for page in (anna, ben):
+        expect(page.get_by_text("Anna’s seat is free.", exact=True)).to_be_visible()
+        expect(page).to_have_title(re.compile("^Anna’s seat is free."))
+    expect(anna.get_by_role("button", name=ROLL)).to_have_count(0)
+    axe(anna)
+    assert anna.evaluate("() => document.documentElement.scrollWidth") <= 360
+    anna.get_by_role("button", name="Play after all").click()
+    expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
+    expect(ben.get_by_text("Anna’s seat is free.")).to_have_count(0)
+
+
+def test_who_is_away_is_said_to_be_away_and_when_the_computer_may_stand_in(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben")
+    anna, ben = browse(), browse(sits=(opened, (1,)), host=True)
+    anna.goto(opened.link(0))
+    ben.goto(opened.page)
+    expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
+    anna.close()
+    expect(ben.get_by_text("Waiting for Anna. Anna is away.")).to_be_visible()
+    assert LONG == 3 * 60
+    chips(ben).nth(0).get_by_role("button").click()
+    expect(ben.get_by_text("Anna is away. After three minutes’ absence the computer may stand in.")).to_be_visible()
+    expect(ben.get_by_text("The others are asked")).to_have_count(0)
+    expect(ben.get_by_label("Let the computer play for Anna")).to_have_value("level3")
+    guest = browse()
+    guest.goto(opened.page)
+    chips(guest).nth(0).get_by_role("button").click()
+    expect(guest.get_by_text("Anna is away. After three minutes’ absence")).to_be_visible()
+    expect(guest.get_by_role("button", name="Let it play")).to_have_count(0)
+    ben.clock.install()
+    ben.get_by_role("button", name="Let it play").click()
+    expect(ben.get_by_role("alert")).to_contain_text("this can be done in 3 min")
+    ben.clock.fast_forward(11_000)
+    expect(ben.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_host_asks_for_somebody_else_where_there_is_somebody_to_be_asked(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "Ben", "Cleo")
+    host = browse(sits=(opened, (0,)), host=True)
+    host.goto(opened.page)
+    host.get_by_role("button", name="Use the computer instead").first.click()
+    expect(host.get_by_role("button", name="Let somebody else play")).to_be_visible()
+    expect(host.get_by_text("The others are asked whether that is fine with them.")).to_be_visible()
 
 
 def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: Browse) -> None:
@@ -247,7 +314,7 @@ def test_the_host_does_not_wait_for_those_who_never_come(house: House, browse: B
     expect(host.get_by_text("still free").first).to_be_visible()
     for _ in range(2):
         host.get_by_role("button", name="Use the computer instead").first.click()
-        host.get_by_role("button", name="Take over").click()
+        host.get_by_role("button", name="Let it play").click()
     expect(host.get_by_role("button", name=ROLL)).to_be_enabled()
 
 

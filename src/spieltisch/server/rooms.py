@@ -53,7 +53,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
-        self.owner = table.name  # whose turn it is when its bots think: the address of whoever opened it or sits here
+        self.owner = ""  # whose turn it is when its bots think: the address of whoever opened it or sits here
         self.advising = Advising(coach)
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
@@ -123,7 +123,7 @@ class Room:
 
     def comes(self, address: str, keys: tuple[str, ...]) -> None:
         """Where nothing is known of who opened the table, it belongs to who sits there; or looks on, if nobody can."""
-        if self.owner == self.table.name:
+        if not self.owner:
             kept = any(chair.key for chair in self.table.chairs)
             self.owner = address if self.table.held_by(keys)[0] or not kept else self.owner
 

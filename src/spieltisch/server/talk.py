@@ -143,6 +143,7 @@ class Talk:
         self.room.tell_all(wire.Gestured("gestured", message.seat, message.gesture))
 
     async def rematch(self, message: wire.Rematch) -> None:
+        self.limits.tables.take(self.address)
         await self.room.follow()
         self.client.tell(wire.Done("done", message.id))
 

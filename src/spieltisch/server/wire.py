@@ -1,7 +1,6 @@
 """What goes over the wire. The browser's types are made from these classes (typescript.py), and a test compares them.
 
-A client says `hello` and gets a `Whole`: the scene as its seat may see it. After every event it gets a `Change`:
-what happened and what is different now. Everything else is a question with an id and an answer with the same id.
+A client says `hello` and gets a `Whole`; after every event a `Change`. All else is a question with an id and an answer.
 """
 
 from __future__ import annotations

@@ -34,6 +34,8 @@ async def audit(store: Store) -> AsyncIterator[Audited]:
             fault = await _damage(store, name) or damaged.reason
         except NotInstalled as missing:
             fault = Reason("table_without_its_game", values={"table": name, "why": missing})
+        except Exception:  # a log that somebody made up may hold anything
+            fault = await _damage(store, name) or Reason("table_damaged", values={"table": name})
         yield Audited(number, len(names), fault)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from spieltisch.dice import Checkable
+from spieltisch.kernel import CHANCE
+from spieltisch.speech import LANGUAGES, tidy_name
 from spieltisch.tables import entries, live
 from spieltisch.tables.chain import Chain, Damaged, StoredEntry
-from spieltisch.tables.entries import Opening
+from spieltisch.tables.entries import Entry, Opening
 
 LogRow = Mapping[str, Any]  # one entry as the database keeps it, without the name of its table
 
@@ -35,9 +38,11 @@ def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str |
             return f"entry {number} is missing"
         try:
             entry = entries.read(row["body"])
-            float(row["at"])
+            at = float(row["at"])
         except (ValueError, TypeError, KeyError):
             return f"entry {number} cannot be read"
+        if replayed and not (isfinite(at) and _could_be_ours(entry)):
+            return f"entry {number} says what no house writes"
         if isinstance(entry, Opening) != (number == 0):
             return "it does not begin with its opening"
     if not log:
@@ -51,6 +56,18 @@ def damage(name: str, log: Sequence[LogRow], *, replayed: bool = False) -> str |
         except Exception as error:  # what somebody has written by hand may be anything
             return f"it cannot be replayed ({str(error)[:200].rstrip('.') or type(error).__name__})"
     return None
+
+
+def _could_be_ours(entry: Entry) -> bool:
+    """Names are tidy, languages known and seats counted from 0: what was made up by hand reaches no terminal."""
+    named = entry.seats if isinstance(entry, Opening) else [entry] if isinstance(entry, entries.SeatTaken) else []
+    contributions = [entry.contribution] if isinstance(entry, entries.SeatTaken | entries.Readied) else []
+    return (
+        all(seat.name == tidy_name(seat.name) for seat in named)
+        and all(Checkable.CONTRIBUTION.fullmatch(each) for each in contributions)
+        and getattr(entry, "language", "") in ("", *LANGUAGES)
+        and getattr(entry, "seat", 0) >= CHANCE
+    )
 
 
 def _follows(name: str, rows: Sequence[StoredEntry]) -> bool:

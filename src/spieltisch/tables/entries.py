@@ -17,6 +17,7 @@ class SeatSet:
     coach: bool = False  # this seat may ask the coach
     earlier: tuple[tuple[str, str], ...] = ()  # hash of the key and name of those who may return to it, the first first
     left: bool = False  # whoever holds the key has given up the seat
+    of_host: bool = False  # in a next game: the key was handed out to whoever opened the first one
 
 
 @dataclass(frozen=True)

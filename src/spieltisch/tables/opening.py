@@ -156,8 +156,17 @@ def open_next(table: LiveTable) -> Opening:
         opened,
         options=opened.options if again else _rotated(table),
         seats=tuple(
-            SeatSet(each.who, each.name, each.key, each.invite, each.coach, tuple(each.earlier), each.left)
-            for each in table.chairs
+            SeatSet(
+                who=each.who,
+                name=each.name,
+                key=each.key,
+                invite=each.invite,
+                coach=each.coach,
+                earlier=tuple(each.earlier),
+                left=each.left,
+                of_host=seat in table.of_host,
+            )
+            for seat, each in enumerate(table.chairs)
         ),
         secret=secrets.token_hex(32),
         construction=2,

@@ -96,7 +96,7 @@ class Seating:
         self.wish: UndoWish | StandInWish | None = None
         self.notices: list[Notice] = []
         self.follows: str | None = None
-        self._done: set[tuple[int, str]] = set()  # by which seat, and the id; sent again it is not done again
+        self._done: set[tuple[int, str, str]] = set()  # seat, its key, and the id; sent again it is not done again
 
     @property
     def people(self) -> list[int]:
@@ -131,6 +131,12 @@ class Seating:
         )
         return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
 
+    @property
+    def of_host(self) -> frozenset[int]:
+        """The seats whose keys were handed out to whoever opened the table, and still are the keys of those seats."""
+        given = [seat.key if seat.of_host or not self.opened.origin else "" for seat in self.opened.seats]
+        return frozenset(seat for seat, chair in enumerate(self.chairs) if chair.key and chair.key == given[seat])
+
     def may_return(self, given: Sequence[str]) -> dict[int, str]:
         """By seat, the hash of that of these keys with which its holder may return to where another stands in; empty
         where they had given up the seat, and nobody has taken it."""
@@ -162,7 +168,7 @@ class Seating:
 
     def is_done(self, seat: int, wish_id: str | None) -> bool:
         """Whether this has been asked for with the same id before, and done."""
-        return wish_id is not None and (seat, wish_id) in self._done
+        return wish_id is not None and (seat, self.chairs[seat].key, wish_id) in self._done
 
     def must_exist(self, seat: int) -> None:
         if seat >= len(self.chairs):
@@ -182,7 +188,7 @@ class Seating:
         self._tell(self._told(entry))
         self.updated = at
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
-            self._done.add((entry.seat, entry.id))
+            self._done.add((entry.seat, self.chairs[entry.seat].key, entry.id))
         self._let_the_wish_lapse(entry)
         match entry:
             case entries.SeatTaken():

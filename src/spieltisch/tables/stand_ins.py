@@ -36,6 +36,8 @@ def replace(table: LiveTable, seat: int, bot: str, wisher: Wisher) -> Proposal:
     asked the host decides.
     """
     table.must_exist(seat)
+    if table.stage == "over":
+        raise Refused(Reason("game_is_over"))
     bots.anybody(bot)
     asked = _to_ask(table, seat, wisher)
     asked = [] if asked is None else [other for other in asked if wisher.away(other) < LONG]
@@ -52,7 +54,7 @@ def invite(table: LiveTable, seat: int, wisher: Wisher) -> Proposal:
     if asked is None:
         secret = new_secret()
         return Proposal(entries.LinkMade("invited", seat, hashed(secret)), secret=secret)
-    if not asked:
+    if table.of_host.issuperset(asked):  # with the key of a seat the host would only ask themselves
         raise Refused(Reason("nobody_to_ask", values={"name": table.chairs[seat].name}))
     return _wish(table, seat, "", asked)
 

@@ -34,6 +34,11 @@ class Info {
     return this.known?.bots.find((bot) => bot.name === name)
   }
 
+  /** Who plays on for somebody: a level that is neither easy nor hard. */
+  get standIn(): string {
+    return (this.bot('level3') ?? this.known?.bots.at(-1))?.name ?? ''
+  }
+
   /** Where others find this house: the address of this page, unless it is one that only this machine understands. */
   get origin(): string {
     return (isLocal(location.hostname) ? this.known?.addresses[0] : undefined)?.replace(/\/$/, '') ?? location.origin

@@ -1,7 +1,9 @@
 import { isStill, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
+import { say } from '../house/texts.svelte'
 import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
+import { refused } from './headline'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
 const PATIENCE = 2500 // and so long all that wait together may take
@@ -50,7 +52,7 @@ export class TableShown {
 
   constructor(readonly table: string) {
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
-      scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own || fresh),
+      scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own, fresh),
       gesture: (gesture) => this.float(gesture),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
@@ -145,11 +147,14 @@ export class TableShown {
     }
   }
 
-  private take(picture: Picture, atOnce: boolean): void {
+  private take(picture: Picture, own: boolean, fresh: boolean): void {
+    const by = own || fresh || this.latest === null ? [] : refused(this.latest, picture.scene)
+    if (by.length > 0)
+      this.refusal = { text: say(by.length > 1 ? 'undo_refused' : 'undo_refused_by', { name: by[0]! }), paragraph: '' }
     this.latest = picture.scene
     if (this.queue.length === 0) this.waitingSince = performance.now()
     this.queue.push(picture)
-    if (atOnce || isStill() || document.hidden) this.catchUp()
+    if (own || fresh || isStill() || document.hidden) this.catchUp()
     else this.schedule()
   }
 

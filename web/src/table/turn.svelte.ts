@@ -10,7 +10,10 @@ export function titleOf(scene: Scene, game: string): string {
   if (scene.stage === 'gathering') return `${say('gathering')} · ${game}`
   if (scene.stage === 'over') return `${say('game_over')} · ${game}`
   if (isMyTurn(scene)) return `${say('your_turn')} · ${game}`
-  const names = scene.seats.filter((seat) => seat.decides).map((seat) => seat.name)
+  const deciding = scene.seats.filter((seat) => seat.decides)
+  const names = deciding.map((seat) => seat.name)
+  if (deciding.length > 0 && deciding.every((seat) => seat.who === 'open'))
+    return `${names.map((name) => say('seat_is_free', { name })).join(' ')} · ${game}`
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
