@@ -25,10 +25,11 @@ from spieltisch.tables.store import Store, sqlite_url
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
+from studies.crash import LONG_RUN, status  # noqa: E402
 from studies.crashing import found as reading  # noqa: E402
 from studies.crashing.disk import lying_disk, mixed  # noqa: E402
 from studies.crashing.found import Found  # noqa: E402
-from studies.crashing.players import Happened  # noqa: E402
+from studies.crashing.players import EXPECTED, Happened  # noqa: E402
 from studies.crashing.seam import STEPS, Fault, Stepped  # noqa: E402
 
 
@@ -131,7 +132,20 @@ def test_what_somebody_was_told_of_is_missed(played: tuple[Path, str, Happened])
     happened.branches.append("elsewhere")
     happened.reviews[table] = {}
     happened.done[table, "replace", 1] = 1
-    assert len(checked(data, happened).lost) == 5
+    happened.done[table, "return", 1] = 1
+    assert len(checked(data, happened).lost) == 6
+
+
+def test_what_never_happened_in_a_long_run_is_said() -> None:
+    happened = Happened()
+    for kind in EXPECTED:
+        happened.acknowledge(kind)
+    assert status(LONG_RUN, happened, Found()) == 0
+    happened.kinds["review"] = 0
+    assert happened.never == ["review"]
+    assert status(LONG_RUN, happened, Found()) == 1
+    assert status(LONG_RUN - 1, happened, Found()) == 0  # a moment is too short for everything
+    assert status(1, happened, Found(lost=["a move"])) == 1
 
 
 # A disk that lies
