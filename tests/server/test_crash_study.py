@@ -16,9 +16,10 @@ import pytest
 
 from server.serving import PATIENCE
 from spieltisch import registry
+from spieltisch.kernel import CHANCE
 from spieltisch.tables import entries, live, proposals
 from spieltisch.tables.chain import chained
-from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.opening import Place, TableOpened, open_branch, open_table
 from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.store import Store, sqlite_url
 
@@ -50,34 +51,46 @@ def test_after_a_few_kills_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -
     assert (figures["lost"], figures["doubled"], figures["strange"]) == ([], [], [])
 
 
+def take(table: live.LiveTable, log: list[str], proposal: Proposal | None) -> None:
+    assert proposal is not None
+    table.take(proposal.entry, 0.0, proposal.step)
+    log.append(entries.written(proposal.entry))
+
+
+def begun(answer: TableOpened, opened: entries.Opening, *people: int) -> tuple[live.LiveTable, list[str]]:
+    table, log = live.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
+    for seat in people:
+        take(table, log, proposals.ready(table, seat, ""))
+    take(table, log, proposals.begin(table))
+    return table, log
+
+
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, str, Happened]:
     """A table with three acknowledged moves, and what its players know of it."""
     seats = [Place("person", "Anna"), Place("person", "Ben")]
     opened, answer = open_table(registry.game("brilliant"), "base", {}, seats)
-    table, log = live.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
-
-    def take(proposal: Proposal | None) -> None:
-        assert proposal is not None
-        table.take(proposal.entry, 0.0, proposal.step)
-        log.append(entries.written(proposal.entry))
-
-    for seat in (0, 1):
-        take(proposals.ready(table, seat, ""))
-    take(proposals.begin(table))
+    table, log = begun(answer, opened, 0, 1)
     for number in range(3):
-        take(proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
+        take(table, log, proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
     asyncio.run(write(tmp_path, table.name, opened.secret, log))
     happened = Happened(sent={"0", "1", "2"})
     happened.acknowledged[table.name, 0] = ["0", "1", "2"]
     return tmp_path, table.name, happened
 
 
-async def write(data: Path, table: str, secret: str, log: list[str]) -> None:
+async def write(data: Path, table: str, secret: str, log: list[str], *, known: int = 0) -> None:
     store = await Store.open(sqlite_url(data))
-    for row in chained(table, secret, log):
+    for row in chained(table, secret, log)[known:]:
         await store.append(table, row.number, row.body, row.head)
     await store.close()
+
+
+def bodies(data: Path) -> list[str]:
+    connection = sqlite3.connect(data / "tables.sqlite")
+    found = [body for (body,) in connection.execute("SELECT body FROM entries ORDER BY number")]
+    connection.close()
+    return found
 
 
 def change(data: Path, statement: str) -> None:
@@ -92,6 +105,29 @@ def test_a_whole_log_is_as_it_should_be(played: tuple[Path, str, Happened]) -> N
     found = checked(data, happened)
     assert (found.tables, found.moves) == (1, 3)
     assert not found.lost + found.doubled + found.strange
+
+
+def finished() -> live.LiveTable:
+    seats = [Place("person", "Anna"), Place("person", "Ben")]
+    opened, answer = open_table(registry.game("high_score"), "base", {}, seats)
+    table, log = begun(answer, opened, 0, 1)
+    while table.stage == "playing":
+        seat = next(iter(table.deciding()))
+        moves = table.playthrough.moves(seat)
+        take(table, log, proposals.play(table, seat, "stop" if "stop" in moves else moves[0]))
+    return table
+
+
+def test_a_game_that_needed_no_dice_is_as_it_should_be(tmp_path: Path) -> None:
+    """It was played on from the last position of another: nothing was drawn, and nothing is wrong."""
+    while (last := (first := finished()).playthrough.log[-1]).seat == CHANCE:
+        pass
+    opened, answer = open_branch(first, len(first.playthrough.log) - 1, last.seat, "random", bot_name="Robo")
+    table, log = begun(answer, opened, last.seat)
+    take(table, log, proposals.play(table, last.seat, last.move))
+    assert table.stage == "over"
+    asyncio.run(write(tmp_path, table.name, opened.secret, log))
+    assert checked(tmp_path, Happened()).wrong == []
 
 
 def test_a_lost_move_is_noticed(played: tuple[Path, str, Happened]) -> None:
@@ -134,6 +170,24 @@ def test_what_somebody_was_told_of_is_missed(played: tuple[Path, str, Happened])
     happened.done[table, "replace", 1] = 1
     happened.done[table, "return", 1] = 1
     assert len(checked(data, happened).lost) == 6
+
+
+def test_a_return_that_nobody_asked_for_or_that_is_there_twice_is_noticed(played: tuple[Path, str, Happened]) -> None:
+    data, table, happened = played
+    log = bodies(data)
+    opened = entries.read(log[0])
+    assert isinstance(opened, entries.Opening)
+    more = [entries.Replaced("replaced", 1, "greedy"), entries.Returned("returned", 1)] * 2
+    log += [entries.written(entry) for entry in more]
+    asyncio.run(write(data, table, opened.secret, log, known=len(log) - len(more)))
+    assert len(checked(data, happened).strange) == 2
+    happened.tried.update({(table, "replace", 1): 2, (table, "return", 1): 1})
+    found = checked(data, happened)
+    assert (found.strange, found.doubled) == ([], [f"{table}: seat 1, return"])
+    happened.tried[table, "return", 1] = happened.done[table, "return", 1] = 2
+    assert checked(data, happened).wrong == []
+    happened.done[table, "return", 1] = 3
+    assert checked(data, happened).lost == [f"{table}: seat 1, return: 2 of 3"]
 
 
 def test_what_never_happened_in_a_long_run_is_said() -> None:
