@@ -23,6 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from spieltisch.server import shapes, wire
+from spieltisch.speech import Say
 
 PATIENCE = 10.0  # seconds until more answers must have come
 MOST_BRANCHES = 3  # that are played at once
@@ -37,6 +38,7 @@ TABLES = (
 )
 WITH_KEY = "key" in {each.name for each in fields(shapes.Sit)}  # whoever sits down brings the key of the seat
 PLAY = {each.name for each in fields(wire.Play)}  # a move may say on what it was decided
+UNCERTAIN = Say("en")("saving_is_uncertain")
 ONCE_IN_THE_LOG = ("play", "undo")  # by their id
 EXPECTED = ("play", "undo", "sit", "invite", "replace", "return", "branch", "review", "rematch")  # in a long run
 
@@ -245,7 +247,7 @@ class Person:
         assert self.open is not None
         do = self.open["do"]
         if message["type"] == "refused":
-            if self.server.faulty and not self.doubtful:
+            if (self.server.faulty or message["text"] == UNCERTAIN) and not self.doubtful:
                 self.doubtful = True
                 return
             self.happened.answers += 1

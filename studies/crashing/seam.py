@@ -56,11 +56,13 @@ class Steps:
     armed: bool = False
 
     def here(self, *, database: bool = False) -> None:
-        """Another step; the fault, if it is its turn. Errors come from the database and from nowhere else."""
+        """Another step; the fault, if it is its turn. Errors come from the database and from nowhere else;
+        whoever writes for all is cancelled by nobody."""
         if not self.armed or self.fault is None:
             return
         self.number += 1
-        if self.number < self.fault.step or (self.fault.kind == "error" and not database):
+        elsewhere = {"error": not database, "cancel": database}.get(self.fault.kind, False)
+        if self.number < self.fault.step or elsewhere:
             return
         kind, self.fault = self.fault.kind, None
         if kind == "kill":

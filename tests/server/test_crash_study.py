@@ -11,6 +11,8 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -30,8 +32,9 @@ from studies.crash import LONG_RUN, status  # noqa: E402
 from studies.crashing import found as reading  # noqa: E402
 from studies.crashing.disk import lying_disk, mixed  # noqa: E402
 from studies.crashing.found import Found  # noqa: E402
-from studies.crashing.players import EXPECTED, Happened  # noqa: E402
-from studies.crashing.seam import STEPS, Fault, Stepped  # noqa: E402
+from studies.crashing.players import EXPECTED, UNCERTAIN, Company, Happened, Person  # noqa: E402
+from studies.crashing.seam import STEPS, Fault, Stepped, Steps  # noqa: E402
+from studies.crashing.servers import Server  # noqa: E402
 
 
 def checked(data: Path, happened: Happened) -> Found:
@@ -265,3 +268,26 @@ def test_a_fault_comes_at_the_step_it_is_meant_for(monkeypatch: pytest.MonkeyPat
         asyncio.run(work())
     assert done == list(range(step - 1))
     assert asyncio.run(work()) == "answer"  # it comes once
+
+
+def test_nobody_cancels_whoever_writes_for_all() -> None:
+    steps, done = Steps(Fault("cancel", 1), armed=True), list[str]()
+
+    async def work() -> None:
+        for database in (True, False):
+            steps.here(database=database)
+            await asyncio.sleep(0)
+            done.append("written" if database else "answered")
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(work())
+    assert done == ["written"]
+
+
+@pytest.mark.parametrize(("text", "refused"), [(UNCERTAIN, set()), ("That is not allowed.", {"a"})])
+def test_whoever_is_told_that_it_is_not_certain_was_not_refused(text: str, refused: set[str]) -> None:
+    server = cast(Server, SimpleNamespace(faulty=False))
+    person = Person(Company(server, happened := Happened(), random.Random(1)), "table", 0, "key")
+    person.open = {"do": "play", "id": "a", "seat": 0}
+    person._answered({"type": "refused", "text": text})
+    assert (happened.refused, person.open is None) == (refused, bool(refused))
