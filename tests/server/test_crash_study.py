@@ -180,7 +180,7 @@ def test_a_return_that_nobody_asked_for_or_that_is_there_twice_is_noticed(played
     log = bodies(data)
     opened = entries.read(log[0])
     assert isinstance(opened, entries.Opening)
-    more = [entries.Replaced("replaced", 1, "greedy"), entries.Returned("returned", 1)] * 2
+    more: list[entries.Entry] = [entries.Replaced("replaced", 1, "greedy"), entries.Returned("returned", 1)] * 2
     log += [entries.written(entry) for entry in more]
     asyncio.run(write(data, table, opened.secret, log, known=len(log) - len(more)))
     assert len(checked(data, happened).strange) == 2
