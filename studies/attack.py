@@ -35,7 +35,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from studies.asking import LOOPBACK, ask
-from studies.attacking.attacker import LONGER
+from studies.attacking.attacker import LONGER, WAYS
 from studies.simulated_players import patched, percentile
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -293,7 +293,8 @@ async def attacked(port: int, process: int, seconds: float, bar: Progress) -> di
         raise click.ClickException("The attacker does not end.") from None
     bar.remove_task(task)
     figures = {"idle": idle.figures(), "attacked": found.figures(), "memory_over_time": found.memory}
-    return {**figures, "attacker": json.loads(told), "promises": promises(idle, found)}
+    tried = json.loads(told)
+    return {**figures, "attacker": tried, "promises": promises(idle, found) | everything(tried["tried"])}
 
 
 def promises(idle: Measured, found: Measured) -> dict[str, bool]:
@@ -309,6 +310,11 @@ def promises(idle: Measured, found: Measured) -> dict[str, bool]:
         <= MOST_MEMORY,
         "the stranger is always served": not found.failed,
     }
+
+
+def everything(tried: dict[str, int]) -> dict[str, bool]:
+    """What was never tried says nothing."""
+    return {"every way of attack was tried": all(tried.get(way) for way in WAYS)}
 
 
 def shown(results: dict[str, dict[str, Any]]) -> Grid:

@@ -53,6 +53,7 @@ MOST_ANSWERS = 40  # that a server gives before it is killed
 MOST_STEPS = 400  # of a server before its fault comes
 LYING = 3  # in one of so many kills the power fails
 FOR_A_REVIEW = 15.0  # seconds that a server may live longer
+LONG_RUN = 200  # kills after which everything that players do must have happened
 ROUND, ROUNDS = 5, 4  # kills after which a planted mistake is looked for, and how often
 
 
@@ -139,6 +140,13 @@ def report(server: Server, run: Run, happened: Happened, found: Found) -> Iterat
     yield f"games that ended: {happened.games}; next tables that nobody came to know of: {found.orphans}"
     yield f"lost: {len(found.lost)}, doubled: {len(found.doubled)}, otherwise wrong: {len(found.strange)}"
     yield from found.wrong[:20]
+    if happened.never:
+        yield f"never acknowledged, so nothing is known of it: {', '.join(happened.never)}"
+
+
+def status(kills: int, happened: Happened, found: Found) -> int:
+    """1: something is wrong, or something that is expected of a long run was never tried."""
+    return int(bool(found.wrong) or (kills >= LONG_RUN and bool(happened.never)))
 
 
 @contextmanager
@@ -225,17 +233,19 @@ def main(kills: int, seed: str, postgres: bool, planted: str | None, plants: boo
     for line in report(server, run, happened, found):
         console.print(f" {line}", soft_wrap=True)
     figures: dict[str, Any] = {
+        "seed": seed,
         **vars(run),
         "starts": server.starts,
         "acknowledged": happened.kinds,
         "refused": len(happened.refused),
     }
-    figures |= {"sent_again": happened.again, "games": happened.games, **asdict(found)}
+    figures |= {"sent_again": happened.again, "games": happened.games, "never": happened.never, **asdict(found)}
     out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     if found.wrong:
         console.print(f" The tables are in {data}.", soft_wrap=True)
-        sys.exit(1)
-    shutil.rmtree(data)
+    else:
+        shutil.rmtree(data)
+    sys.exit(status(kills, happened, found))
 
 
 if __name__ == "__main__":

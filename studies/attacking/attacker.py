@@ -29,6 +29,7 @@ SPECTATORS = 1000
 BOT_TABLES = 200
 REVIEWS = 50
 COACHED = 28  # tables at which advice is asked for all the time
+HEAD_START = 3.0  # seconds for those attacks that need a seat, before the others take every place
 LONGER = 45.0  # seconds at most until everything has been tried at least once
 WAYS = (
     "connections with headers without end",
@@ -37,6 +38,7 @@ WAYS = (
     "bot tables",
     "wishes for advice",
     "review wishes",
+    "review wishes granted",
 )
 AWAY = (OSError, EOFError, TimeoutError, RuntimeError)
 LUCK = random.Random(1)
@@ -167,7 +169,6 @@ class Attacker:
             await asyncio.sleep(0.2)
 
     async def bot_tables(self) -> None:
-        await asyncio.sleep(2)  # the tables that the other attacks need come first
         for _ in range(BOT_TABLES):
             table = await self.opened("level6", "level6")
             self.told["bot tables"] += 1
@@ -194,25 +195,28 @@ class Attacker:
             await asyncio.sleep(1)
 
     async def reviews(self) -> None:
-        """Of games between bots that play at random and are over soon."""
-        tables = list[str]()
+        """Of games that are over soon: a bot that plays at random plays for the attacker, too, whose seat it stays."""
+        keys = dict[str, str]()  # by table
         for _ in range(REVIEWS):
-            told = await self.opened("random", "random", game="high_score")
+            told = await self.opened("person", "random", game="high_score")
+            table, key = told["table"], told["seats"][0]["key"]
             with suppress(*AWAY):
-                await socket(self.port, told["table"], [])
-            tables.append(told["table"])
-            for table in tables[-15:]:
-                with suppress(*AWAY):
-                    status, _ = await self.ask("POST", f"/api/tables/{table}/review", {})
-                    self.told["review wishes"] += 1
-                    self.told["review wishes granted"] += status == 200
+                if (line := await socket(self.port, table, [key])) is not None:
+                    line.say({"do": "ready", "id": "r", "seat": 0, "contribution": ""})
+                    line.say({"do": "replace", "id": "b", "seat": 0, "bot": "random"})
+            keys[table] = key
+            for table in [*keys][-15:]:
+                await self.wish_for_review(table, keys[table])
         while True:
-            for table in tables:
-                with suppress(*AWAY):
-                    status, _ = await self.ask("POST", f"/api/tables/{table}/review", {})
-                    self.told["review wishes"] += 1
-                    self.told["review wishes granted"] += status == 200
+            for table, key in keys.items():
+                await self.wish_for_review(table, key)
                 await asyncio.sleep(0.2)
+
+    async def wish_for_review(self, table: str, key: str) -> None:
+        with suppress(*AWAY):
+            status, _ = await self.ask("POST", f"/api/tables/{table}/review", {}, key)
+            self.told["review wishes"] += 1
+            self.told["review wishes granted"] += status == 200
 
     async def requests(self) -> None:
         await self.ask("GET", "/api/house")
@@ -228,13 +232,10 @@ class Attacker:
             await asyncio.sleep(0.05)
 
     async def attack(self, seconds: float) -> None:
-        ways: tuple[Callable[[], Coroutine[Any, Any, None]], ...] = (
-            self.headers,
-            self.half_requests,
-            self.spectators,
-            self.bot_tables,
-        )
-        ways += (self.advice, self.reviews, self.requests, self.requests, self.requests)
+        ways: list[Callable[[], Coroutine[Any, Any, None]]] = [self.reviews, self.advice]
+        TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
+        await asyncio.sleep(HEAD_START)
+        ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         begun = time.monotonic()
         while (passed := time.monotonic() - begun) < seconds + LONGER:

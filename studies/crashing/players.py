@@ -23,6 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from spieltisch.server import shapes, wire
+from spieltisch.speech import Say
 
 PATIENCE = 10.0  # seconds until more answers must have come
 MOST_BRANCHES = 3  # that are played at once
@@ -37,11 +38,9 @@ TABLES = (
 )
 WITH_KEY = "key" in {each.name for each in fields(shapes.Sit)}  # whoever sits down brings the key of the seat
 PLAY = {each.name for each in fields(wire.Play)}  # a move may say on what it was decided
+UNCERTAIN = Say("en")("saving_is_uncertain")
 ONCE_IN_THE_LOG = ("play", "undo")  # by their id
-AS_OFTEN_IN_THE_LOG = (
-    "replace",
-    "return",
-)  # no id is kept: at least as often as acknowledged, at most as often as sent
+EXPECTED = ("play", "undo", "sit", "invite", "replace", "return", "branch", "review", "rematch")  # in a long run
 
 
 @dataclass
@@ -73,6 +72,11 @@ class Happened:
     def acknowledge(self, kind: str) -> None:
         self.answers += 1
         self.kinds[kind] += 1
+
+    @property
+    def never(self) -> list[str]:
+        """What was expected and never acknowledged: of that this run says nothing."""
+        return [kind for kind in EXPECTED if not self.kinds[kind]]
 
 
 class Company:
@@ -119,11 +123,11 @@ class Company:
                 elif seat["invite"]:
                     self.begins(self.guest(told["table"], seat["invite"]))
 
-    async def asked(self, method: str, path: str, body: Any = None) -> tuple[int, Any] | None:
+    async def asked(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, Any] | None:
         """Asked until there is an answer; None: it rests, and there is none."""
         while not self.resting:
             with suppress(OSError, EOFError, TimeoutError):
-                return await ask(self.server.port, method, path, body, patience=5.0)
+                return await ask(self.server.port, method, path, body, key=key, patience=5.0)
             await asyncio.sleep(0.01)
         return None
 
@@ -155,16 +159,16 @@ class Company:
             await person.live()
         self.branches -= 1
 
-    async def review(self, table: str) -> None:
-        """Asked for until it is there; whoever reads it again reads the same."""
+    async def review(self, table: str, key: str) -> None:
+        """Asked for by somebody who played, until it is there; whoever reads it again reads the same."""
         self.happened.reviewing = True
         path = f"/api/tables/{table}/review?lang=en"
         while not self.resting and table not in self.happened.reviews:
-            answer = await self.asked("POST", path, {})
+            answer = await self.asked("POST", path, {}, key)
             if answer is not None and answer[0] == 200 and answer[1]["review"]:
                 self.happened.acknowledge("review")
                 self.happened.reviews[table] = answer[1]["review"]
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(self.luck.random())  # not every server begins one that it will not finish
         self.happened.reviewing = False
 
     async def read_again(self) -> None:
@@ -243,7 +247,7 @@ class Person:
         assert self.open is not None
         do = self.open["do"]
         if message["type"] == "refused":
-            if self.server.faulty and not self.doubtful:
+            if (self.server.faulty or message["text"] == UNCERTAIN) and not self.doubtful:
                 self.doubtful = True
                 return
             self.happened.answers += 1
@@ -256,7 +260,7 @@ class Person:
             self.happened.done[self.table, do, self.open.get("seat", -1)] += 1
             if do in ONCE_IN_THE_LOG:
                 self.happened.acknowledged[self.table, self.seat].append(self.open["id"])
-            elif do == "invite":
+            elif do == "invite" and "invite" in message:  # or else the others are asked first
                 self.happened.invites.append((self.table, message["invite"]))
                 self.company.begins(self.company.guest(self.table, message["invite"]))
         self.open, self.doubtful = None, False
@@ -287,6 +291,8 @@ class Person:
             return self._question("play", move=self.luck.choice(message["moves"]), **known)
         if scene["may_undo"] and self.luck.random() < 0.03:
             return self._question("undo")
+        if self.luck.random() < 0.005:  # the doorbell: a bot plays until they return
+            return self._question("replace", bot="greedy")
         return self._question("moves")
 
     def _as_host(self) -> dict[str, Any] | None:
@@ -310,7 +316,7 @@ class Person:
                 if self.company.branches < MOST_BRANCHES:
                     self.company.begins(self.company.branch(self.table, self.scene["events"]))
                 if not self.happened.reviewing and self.luck.random() < 0.3:
-                    self.company.begins(self.company.review(self.table))
+                    self.company.begins(self.company.review(self.table, self.keys[0]))
             self.table = self.scene["follows"]
             return None
         if self.once:

@@ -10,6 +10,7 @@ import signal
 import sys
 from contextlib import suppress
 from functools import partial
+from multiprocessing import util
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ def _forked(kind: str | None = None) -> Any:
     return _context("fork" if kind == "spawn" else kind)
 
 
-def _let_go_of(folder: str) -> None:
-    """Whoever thinks for a server is forked from it; its sockets and the locks in its folder must end with it."""
+def _let_go_of(folder: str, _: Any) -> None:
+    """Whoever thinks for a server is forked from it; its sockets and the locks in its folder must end with it.
+    A program that it starts, such as the coach's, needs its own sockets, and gets none of the others."""
     for entry in os.listdir("/proc/self/fd"):
         with suppress(OSError):
             if os.readlink(f"/proc/self/fd/{entry}").startswith(("socket:", folder)):
@@ -54,7 +56,7 @@ def main() -> None:
             continue
         try:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.register_at_fork(after_in_child=partial(_let_go_of, str(Path(wanted["log"]).parent)))
+            util.register_after_fork(_context, partial(_let_go_of, str(Path(wanted["log"]).parent)))
             fault = Fault(**wanted["fault"]) if wanted["fault"] else None
             serve(wanted["arguments"], Path(wanted["log"]), fault, wanted["planted"])
         finally:

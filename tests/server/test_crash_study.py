@@ -11,25 +11,30 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from server.serving import PATIENCE
 from spieltisch import registry
+from spieltisch.kernel import CHANCE
 from spieltisch.tables import entries, live, proposals
 from spieltisch.tables.chain import chained
-from spieltisch.tables.opening import Place, open_table
+from spieltisch.tables.opening import Place, TableOpened, open_branch, open_table
 from spieltisch.tables.proposals import Proposal
 from spieltisch.tables.store import Store, sqlite_url
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
+from studies.crash import LONG_RUN, status  # noqa: E402
 from studies.crashing import found as reading  # noqa: E402
 from studies.crashing.disk import lying_disk, mixed  # noqa: E402
 from studies.crashing.found import Found  # noqa: E402
-from studies.crashing.players import Happened  # noqa: E402
-from studies.crashing.seam import STEPS, Fault, Stepped  # noqa: E402
+from studies.crashing.players import EXPECTED, UNCERTAIN, Company, Happened, Person  # noqa: E402
+from studies.crashing.seam import STEPS, Fault, Stepped, Steps  # noqa: E402
+from studies.crashing.servers import Server  # noqa: E402
 
 
 def checked(data: Path, happened: Happened) -> Found:
@@ -49,34 +54,46 @@ def test_after_a_few_kills_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -
     assert (figures["lost"], figures["doubled"], figures["strange"]) == ([], [], [])
 
 
+def take(table: live.LiveTable, log: list[str], proposal: Proposal | None) -> None:
+    assert proposal is not None
+    table.take(proposal.entry, 0.0, proposal.step)
+    log.append(entries.written(proposal.entry))
+
+
+def begun(answer: TableOpened, opened: entries.Opening, *people: int) -> tuple[live.LiveTable, list[str]]:
+    table, log = live.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
+    for seat in people:
+        take(table, log, proposals.ready(table, seat, ""))
+    take(table, log, proposals.begin(table))
+    return table, log
+
+
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, str, Happened]:
     """A table with three acknowledged moves, and what its players know of it."""
     seats = [Place("person", "Anna"), Place("person", "Ben")]
     opened, answer = open_table(registry.game("brilliant"), "base", {}, seats)
-    table, log = live.LiveTable(answer.table, opened, 0.0), [entries.written(opened)]
-
-    def take(proposal: Proposal | None) -> None:
-        assert proposal is not None
-        table.take(proposal.entry, 0.0, proposal.step)
-        log.append(entries.written(proposal.entry))
-
-    for seat in (0, 1):
-        take(proposals.ready(table, seat, ""))
-    take(proposals.begin(table))
+    table, log = begun(answer, opened, 0, 1)
     for number in range(3):
-        take(proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
+        take(table, log, proposals.play(table, 0, table.playthrough.moves(0)[0], str(number)))
     asyncio.run(write(tmp_path, table.name, opened.secret, log))
     happened = Happened(sent={"0", "1", "2"})
     happened.acknowledged[table.name, 0] = ["0", "1", "2"]
     return tmp_path, table.name, happened
 
 
-async def write(data: Path, table: str, secret: str, log: list[str]) -> None:
+async def write(data: Path, table: str, secret: str, log: list[str], *, known: int = 0) -> None:
     store = await Store.open(sqlite_url(data))
-    for row in chained(table, secret, log):
+    for row in chained(table, secret, log)[known:]:
         await store.append(table, row.number, row.body, row.head)
     await store.close()
+
+
+def bodies(data: Path) -> list[str]:
+    connection = sqlite3.connect(data / "tables.sqlite")
+    found = [body for (body,) in connection.execute("SELECT body FROM entries ORDER BY number")]
+    connection.close()
+    return found
 
 
 def change(data: Path, statement: str) -> None:
@@ -91,6 +108,29 @@ def test_a_whole_log_is_as_it_should_be(played: tuple[Path, str, Happened]) -> N
     found = checked(data, happened)
     assert (found.tables, found.moves) == (1, 3)
     assert not found.lost + found.doubled + found.strange
+
+
+def finished() -> live.LiveTable:
+    seats = [Place("person", "Anna"), Place("person", "Ben")]
+    opened, answer = open_table(registry.game("high_score"), "base", {}, seats)
+    table, log = begun(answer, opened, 0, 1)
+    while table.stage == "playing":
+        seat = next(iter(table.deciding()))
+        moves = table.playthrough.moves(seat)
+        take(table, log, proposals.play(table, seat, "stop" if "stop" in moves else moves[0]))
+    return table
+
+
+def test_a_game_that_needed_no_dice_is_as_it_should_be(tmp_path: Path) -> None:
+    """It was played on from the last position of another: nothing was drawn, and nothing is wrong."""
+    while (last := (first := finished()).playthrough.log[-1]).seat == CHANCE:
+        pass
+    opened, answer = open_branch(first, len(first.playthrough.log) - 1, last.seat, "random", bot_name="Robo")
+    table, log = begun(answer, opened, last.seat)
+    take(table, log, proposals.play(table, last.seat, last.move))
+    assert table.stage == "over"
+    asyncio.run(write(tmp_path, table.name, opened.secret, log))
+    assert checked(tmp_path, Happened()).wrong == []
 
 
 def test_a_lost_move_is_noticed(played: tuple[Path, str, Happened]) -> None:
@@ -131,7 +171,38 @@ def test_what_somebody_was_told_of_is_missed(played: tuple[Path, str, Happened])
     happened.branches.append("elsewhere")
     happened.reviews[table] = {}
     happened.done[table, "replace", 1] = 1
-    assert len(checked(data, happened).lost) == 5
+    happened.done[table, "return", 1] = 1
+    assert len(checked(data, happened).lost) == 6
+
+
+def test_a_return_that_nobody_asked_for_or_that_is_there_twice_is_noticed(played: tuple[Path, str, Happened]) -> None:
+    data, table, happened = played
+    log = bodies(data)
+    opened = entries.read(log[0])
+    assert isinstance(opened, entries.Opening)
+    more: list[entries.Entry] = [entries.Replaced("replaced", 1, "greedy"), entries.Returned("returned", 1)] * 2
+    log += [entries.written(entry) for entry in more]
+    asyncio.run(write(data, table, opened.secret, log, known=len(log) - len(more)))
+    assert len(checked(data, happened).strange) == 2
+    happened.tried.update({(table, "replace", 1): 2, (table, "return", 1): 1})
+    found = checked(data, happened)
+    assert (found.strange, found.doubled) == ([], [f"{table}: seat 1, return"])
+    happened.tried[table, "return", 1] = happened.done[table, "return", 1] = 2
+    assert checked(data, happened).wrong == []
+    happened.done[table, "return", 1] = 3
+    assert checked(data, happened).lost == [f"{table}: seat 1, return: 2 of 3"]
+
+
+def test_what_never_happened_in_a_long_run_is_said() -> None:
+    happened = Happened()
+    for kind in EXPECTED:
+        happened.acknowledge(kind)
+    assert status(LONG_RUN, happened, Found()) == 0
+    happened.kinds["review"] = 0
+    assert happened.never == ["review"]
+    assert status(LONG_RUN, happened, Found()) == 1
+    assert status(LONG_RUN - 1, happened, Found()) == 0  # a moment is too short for everything
+    assert status(1, happened, Found(lost=["a move"])) == 1
 
 
 # A disk that lies
@@ -197,3 +268,26 @@ def test_a_fault_comes_at_the_step_it_is_meant_for(monkeypatch: pytest.MonkeyPat
         asyncio.run(work())
     assert done == list(range(step - 1))
     assert asyncio.run(work()) == "answer"  # it comes once
+
+
+def test_nobody_cancels_whoever_writes_for_all() -> None:
+    steps, done = Steps(Fault("cancel", 1), armed=True), list[str]()
+
+    async def work() -> None:
+        for database in (True, False):
+            steps.here(database=database)
+            await asyncio.sleep(0)
+            done.append("written" if database else "answered")
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(work())
+    assert done == ["written"]
+
+
+@pytest.mark.parametrize(("text", "refused"), [(UNCERTAIN, set()), ("That is not allowed.", {"a"})])
+def test_whoever_is_told_that_it_is_not_certain_was_not_refused(text: str, refused: set[str]) -> None:
+    server = cast(Server, SimpleNamespace(faulty=False))
+    person = Person(Company(server, happened := Happened(), random.Random(1)), "table", 0, "key")
+    person.open = {"do": "play", "id": "a", "seat": 0}
+    person._answered({"type": "refused", "text": text})
+    assert (happened.refused, person.open is None) == (refused, bool(refused))

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.attack import Measured, promises  # noqa: E402
+from studies.attack import Measured, everything, promises  # noqa: E402
 from studies.attacking.attacker import WAYS  # noqa: E402
 
 
@@ -37,3 +37,9 @@ def test_what_does_not_hold_is_said() -> None:
     badly.failed["visits"] += 1
     assert not any(promises(idle, badly).values())
     assert sum(promises(idle, Measured()).values()) == 2  # nobody answered: no promise is kept by silence
+
+
+def test_an_attack_that_was_never_tried_is_said() -> None:
+    tried = dict.fromkeys(WAYS, 1)
+    assert all(everything(tried).values())
+    assert not any(everything(tried | {"review wishes granted": 0}).values())
