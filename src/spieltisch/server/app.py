@@ -24,7 +24,7 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
 from spieltisch.server import files, house, pages, shapes, talk, wire
-from spieltisch.server.actions import Asker, Forbidden, carry_out
+from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.guard import Guard
@@ -303,7 +303,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
     async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
-        own_seat(room, keys)
+        player(Asker(room, keys), None)
         return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
 
     def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
