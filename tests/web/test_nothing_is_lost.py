@@ -14,7 +14,7 @@ from web.house import House
 
 ROLL = "Roll again"
 LOST = "The connection is gone."
-OTHER_LOG = "This table's log is no longer the one that this browser has seen"
+OTHER_LOG = "This table’s log is no longer the one that this browser has seen"
 
 
 def sentences(page: Page) -> list[str]:

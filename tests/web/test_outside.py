@@ -86,7 +86,7 @@ def test_the_view_is_read_with_names_and_labels_in_every_language(house: House, 
     for language, label, move in (
         ("en", "at stake", "Roll"),
         ("de", "auf dem Spiel", "Würfeln"),
-        ("it", "in gioco", "Tirare"),
+        ("it", "in gioco", "Lanciare"),
     ):
         page = browse(language=language, sits=(opened, (0,)))
         page.goto(opened.page)
