@@ -181,6 +181,7 @@ def test_a_few_tables_at_our_server(tmp_path: Path) -> None:
     assert sample.tables == 3
     assert sample.moves > 5
     assert 0 < sample.p50 <= sample.p99 <= sample.slowest < 15_000
-    assert sample.frames_per_move > 1.9  # two are told of each; at the ends of the second a frame may be missing
+    told = round(sample.frames_per_move * sample.moves)
+    assert told >= 2 * (sample.moves - sample.tables)  # both are told of each; one at each table may be under way
     assert 0 < sample.frame < TARGET_FRAME
     assert asdict(sample)["memory"] > 10

@@ -142,8 +142,12 @@ def test_the_example_gives_nothing_away() -> None:
     assert "rg@h8-h9" in hint(position(2, racks=[""]), 0, "?")
 
 
-def test_a_long_text_is_cut() -> None:
-    assert len(hint(position(2), 0, "x" * 100)) < 150
+def test_a_long_text_is_not_repeated() -> None:
+    assert "x" * 100 not in hint(position(2), 0, "x" * 100)
+    with pytest.raises(Refused) as refused:
+        position(2).parse(0, "x" * 5000)
+    assert refused.value.reason.key == "move_too_long"
+    assert len(str(refused.value)) < 150
 
 
 @pytest.mark.parametrize(("move", "paragraph"), [("rg@h8-h10", "§4"), ("rg@h8-p9", "§2"), ("rg@h8-h0", "§2")])
