@@ -29,7 +29,7 @@ SPECTATORS = 1000
 BOT_TABLES = 200
 REVIEWS = 50
 COACHED = 28  # tables at which advice is asked for all the time
-HEAD_START = 3.0  # seconds for those attacks that need a seat, before the others take every place
+HEAD_START = 30.0  # seconds in which the first game must be over and its review begun, before all else begins
 LONGER = 45.0  # seconds at most until everything has been tried at least once
 WAYS = (
     "connections with headers without end",
@@ -93,6 +93,7 @@ class Attacker:
         self.port = port
         self.told: Counter[str] = Counter()
         self.most: Counter[str] = Counter()
+        self.granted = asyncio.Event()  # the first review
 
     async def ask(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
         status, told = await ask(self.port, method, path, body, key=key, source=ADDRESS)
@@ -217,6 +218,8 @@ class Attacker:
             status, _ = await self.ask("POST", f"/api/tables/{table}/review", {}, key)
             self.told["review wishes"] += 1
             self.told["review wishes granted"] += status == 200
+            if status == 200:
+                self.granted.set()
 
     async def requests(self) -> None:
         await self.ask("GET", "/api/house")
@@ -234,7 +237,8 @@ class Attacker:
     async def attack(self, seconds: float) -> None:
         ways: list[Callable[[], Coroutine[Any, Any, None]]] = [self.reviews, self.advice]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
-        await asyncio.sleep(HEAD_START)
+        with suppress(TimeoutError):  # the floods would use up what the limits leave for a game to end
+            await asyncio.wait_for(self.granted.wait(), HEAD_START)
         ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         begun = time.monotonic()
