@@ -35,7 +35,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from studies.asking import LOOPBACK, ask
-from studies.attacking.attacker import LONGER, WAYS
+from studies.attacking.attacker import HEAD_START, LONGER, WAYS
 from studies.simulated_players import patched, percentile
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -284,6 +284,8 @@ async def attacked(port: int, process: int, seconds: float, bar: Progress) -> di
         stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
     )
+    assert attacker.stdout is not None
+    await asyncio.wait_for(attacker.stdout.readline(), HEAD_START + 15)  # from now on everything at once
     found = await measured(port, process, seconds, lambda passed: bar.advance(task, passed))
     try:
         told, _ = await asyncio.wait_for(attacker.communicate(), LONGER + 15)

@@ -241,6 +241,7 @@ class Attacker:
             await asyncio.wait_for(self.granted.wait(), HEAD_START)
         ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
+        print("everything at once", flush=True)
         begun = time.monotonic()
         while (passed := time.monotonic() - begun) < seconds + LONGER:
             await asyncio.sleep(0.1)
