@@ -146,6 +146,7 @@ export type Key =
   | 'rotate'
   | 'scores'
   | 'shared_win'
+  | 'shortcuts'
   | 'shout'
   | 'shown'
   | 'solo_result'
