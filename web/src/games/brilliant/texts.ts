@@ -92,6 +92,7 @@ export type Key =
   | 'shared_victory'
   | 'sheet_level'
   | 'sheet_of'
+  | 'shortcuts'
   | 'show_sheet'
   | 'solo_result'
   | 'solo_sign'

@@ -78,6 +78,7 @@ export type Key =
   | 'sections_open'
   | 'sheet_full'
   | 'sheet_of'
+  | 'shortcuts'
   | 'status'
   | 'stop'
   | 'then_jokers'

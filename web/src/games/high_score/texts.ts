@@ -130,6 +130,7 @@ export type Key =
   | 'seven_dice'
   | 'seven_rounds'
   | 'shared'
+  | 'shortcuts'
   | 'silver'
   | 'stands_now'
   | 'stays_brings'
