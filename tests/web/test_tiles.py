@@ -135,6 +135,26 @@ def test_the_edge_of_the_board_bears_letters_and_numbers(board: Page) -> None:
     assert sorted(int(text) for text in texts if text.isdigit()) == sorted([*range(3, 14)] * 2)
 
 
+def test_the_rack_and_the_two_sides_of_a_duel_say_whose_they_are(house: House, browse: Browse) -> None:
+    duel = house.open("genial", "Anna", "Ben", variant="duel")
+    duel.be_ready(0, 1)
+    page = browse(sits=(duel, (1,)))
+    page.goto(duel.page)
+    expect(page.locator(".whole .name")).to_have_text("Ben")
+    own, other = page.locator(".sides .side").all()
+    expect(own).to_contain_text("Ben")
+    expect(other).to_contain_text("Anna")
+    grounds = page.locator(".track .side").evaluate_all("sides => sides.map((side) => getComputedStyle(side).fill)")
+    assert len(set(grounds)) == 2
+    left, right = own.bounding_box(), other.bounding_box()
+    assert left
+    assert right
+    assert left["x"] + left["width"] <= right["x"] + 1
+    hand = other.locator(".hand").bounding_box()
+    assert hand
+    assert hand["x"] + hand["width"] <= right["x"] + right["width"] + 1
+
+
 @pytest.fixture
 def phone(begun: Opened, browse: Browse) -> Iterator[Page]:
     page = browse(width=360, height=740, touch=True, motion=True)
