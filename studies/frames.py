@@ -3,9 +3,9 @@
     python -m studies.frames          one and a half minutes; writes build/frames.json
 
 A person plays every game against a bot over HTTP while a page watches through their eyes. Chromium traces what became
-of every frame while something moved: presented, or dropped, or nothing new was to be drawn. Once more with
-`prefers-reduced-motion`: then next to nothing may move. How busy the machine was is printed, as a busy one drops frames
-of its own accord.
+of every frame in which the compositor moved something, as dice in the air and tiles that fall: presented, or dropped.
+Once more with `prefers-reduced-motion`: then next to nothing may move. All is drawn in software here, on the same
+cores as all the rest, so a busy machine drops frames of its own accord; how busy it was is printed.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def read(game: str, motion: bool, trace: list[dict[str, Any]]) -> Figures:
         report = event.get("args", {}).get("frame_reporter")
         if report is None or event["name"] != "PipelineReporter":
             continue
-        if report["has_compositor_animation"] or report["has_main_animation"]:
+        if report["has_compositor_animation"]:
             frame = (report["layer_tree_host_id"], report["frame_sequence"])
             became.setdefault(frame, (event["ts"], set()))[1].add(report["state"])
     shown = sorted(at for at, states in became.values() if any(state.startswith("STATE_PRESENTED") for state in states))
