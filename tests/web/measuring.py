@@ -19,9 +19,10 @@ SIZES = (
 MEASURE = """() => {
     const found = []
     const SLACK = 1.5 // a border and what rounding does
-    const short = element => (element.ariaLabel ?? element.innerText ?? element.textContent ?? '').replace(/\\s+/g, ' ').trim().slice(0, 40)
-    const named = element => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${short(element)}`
-    const shown = element => element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover]')
+    const words = element => (element.ariaLabel ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 40)
+    const named = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class')}: ${words(element)}`
+    const shown = element =>
+        element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover]')
     const unseen = element => element.closest('.hidden-text') !== null || getComputedStyle(element).clipPath !== 'none'
     const outside = (inner, outer) =>
         inner.left < outer.left - SLACK || inner.right > outer.right + SLACK ||
@@ -59,7 +60,8 @@ MEASURE = """() => {
         const style = getComputedStyle(element)
         const writes = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim() !== '')
         const [across, down] = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
-        if (style.display !== 'inline' && across > SLACK && (style.overflowX !== 'visible' || writes || element.matches('button')))
+        const holds = style.overflowX !== 'visible' || writes || element.matches('button')
+        if (style.display !== 'inline' && holds && across > SLACK)
             found.push(`${across} cut off: ${named(element)}`)
         if (style.overflowY === 'hidden' && style.overflowX === 'hidden' && down > SLACK)
             found.push(`${down} cut off below: ${named(element)}`)
