@@ -56,6 +56,10 @@ class Reason:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Written(str):
+    """A written move as a value in a sentence: it is said in the words of the language, `Say.move`."""
+
+
 def who(seat: int) -> Reason:
     """The name of whoever sits there, as a value in a sentence."""
     return Reason("seat_name", values={"number": seat + 1})
@@ -328,8 +332,8 @@ class Drawing(Protocol[V_contra]):
     """draw.py."""
 
     def draw(self, view: V_contra, say: Any) -> Any:
-        """The view for the terminal, as something that rich prints; at most 80 columns wide. Colour is never the only
-        mark."""
+        """The view for the terminal, as something that rich prints; 78 columns wide, or `fitting.Forms` that take the
+        room there is. Colour is never the only mark."""
 
 
 class Contents(Protocol):

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from coach.games import Oracle, only_from, recorded, reviewed
+from spieltisch import registry
 from spieltisch.coach import advice
 from spieltisch.coach.review import MILLION, branch
-from spieltisch.speech import LANGUAGES
+from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.coaching import averaged, drawn
 from terminal.kept import moves, only_table, who
 from terminal.running import Run
@@ -86,9 +87,10 @@ def test_a_review_shows_sums_a_curve_and_the_most_costly_moves(
     result = run(f"coach {record} --language {language}")
     assert result.exit_code == 0, result.output
     found, _, _ = reviewed("genial_dice-base-2")
+    say = Say(language, registry.game("genial_dice"))
     for number, each in enumerate(found.costly, start=1):
-        assert re.search(rf"{number}  .*\b{each.event + 1}\b.*{re.escape(each.move)}", result.output)
-        assert each.best in result.output
+        assert re.search(rf"{number}  .*\b{each.event + 1}\b.*{re.escape(say.move(each.move))}", result.output)
+        assert say.move(each.best) in result.output
     assert f"--branch {found.costly[0].event + 1}" in " ".join(result.output.split())
     assert result.output.count("┤") == 8
     marks = re.findall(r"└(.*)", result.output)

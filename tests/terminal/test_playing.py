@@ -204,7 +204,7 @@ def test_two_people_with_secrets_hand_the_screen_over(run: Run) -> None:
 
 def test_who_hands_over_sees_the_own_tile_drawn_first(run: Run) -> None:
     output = run(TWO, "", "hint", "1", "", "", "quit").output
-    assert re.search(r"Anna +\w\w@[\s\S]*\(§6\)\s+Luck +\w\w\s[\s\S]*Now Ben\.", output)
+    assert re.search(r"Anna lays [\s\S]*\(§6\)[\s\S]*Drawn: \w\w\s[\s\S]*Now Ben\.", output)
 
 
 def test_nobody_hands_over_where_nothing_is_hidden(run: Run) -> None:

@@ -112,7 +112,7 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
     for number, each in enumerate(advised, start=1):
         grid.add_row(
             Text(f"{number}{'≈' if each.equal else ''}", style="bold"),
-            each.move,
+            say.move(each.move),
             *([] if alone else [figures.percent(each.share)]),
             figures.number(each.points, 1),
             say.reason(each.reason),
@@ -248,10 +248,10 @@ class Report:
                 "costly_move",
                 number=decision.event + 1,
                 name=self.say.seat(decision.seat),
-                move=decision.move,
+                move=self.say.move(decision.move),
                 loss=self.figures.loss(decision.loss),
             ),
-            said("costly_better", move=decision.best, reason=self.say.reason(decision.better)),
+            said("costly_better", move=self.say.move(decision.best), reason=self.say.reason(decision.better)),
             said("costly_played", reason=self.say.reason(decision.brought)),
         ]
 

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -79,7 +80,7 @@ class Asking(HandOver):
             return self.typed_chance(text)
         if text.isascii() and text.isdigit():
             return self.numbered(seat, int(text))
-        self.decide(seat, text)
+        self.decide(seat, self.say.meant(text))
         return True
 
     def decide(self, seat: int, move: str) -> None:
@@ -93,7 +94,7 @@ class Asking(HandOver):
         try:
             for outcome in re.split("[,;]", text):
                 if outcome.strip() and self.table.waiting == [CHANCE] and self.whose_chance() == owner:
-                    self.change(partial(proposals.show, outcome=outcome))
+                    self.change(partial(proposals.show, outcome=self.say.meant(outcome)))
         except Trouble as trouble:
             self.notices.append(self.told_of(trouble))
         return len(self.table.log) > before or self.notices != []
@@ -104,10 +105,13 @@ class Asking(HandOver):
             return False
         entry = self.offered[number - 1]
         if not entry.is_move:
-            self.offer(menu.entries(entry.moves))
+            self.offers(entry.moves)
             return False
-        self.decide(seat, entry.text)
+        self.decide(seat, entry.moves[0])
         return True
+
+    def offers(self, moves: Sequence[str]) -> None:
+        self.dialogue.show(self.offer(menu.entries(moves, self.say.move)))
 
     # What a person can ask for
 
@@ -116,7 +120,8 @@ class Asking(HandOver):
         lines = grid()
         if self.table.waiting:
             lines.add_row(
-                Text(self.example(seat), style="bold"), said("help_chance" if seat == CHANCE else "help_move")
+                Text(self.say.move(self.example(seat)), style="bold"),
+                said("help_chance" if seat == CHANCE else "help_move"),
             )
         if self.table.waiting and seat != CHANCE:
             lines.add_row(Text("3", style="bold"), said("help_number"))
@@ -138,11 +143,11 @@ class Asking(HandOver):
             return False
         moves = self.written(seat)
         if rest:
-            moves = menu.matching(moves, rest)
+            moves = menu.matching(moves, rest, self.say.move)
             if not moves:
                 self.dialogue.tell("no_move_like", text=rest[:40])
                 return False
-        self.offer(menu.entries(moves))
+        self.offers(moves)
         return False
 
     def on_hint(self, seat: int, rest: str) -> bool:
@@ -154,7 +159,7 @@ class Asking(HandOver):
         game, rows = self.table.game, self.table.rows
         weighed = greedy.weighed(game, game.hidden(rows, seat), seat, self.luck(seat))
         self.dialogue.tell("hints", n=len(weighed))
-        self.offer([Offer(move, (move,)) for move in (game.write(rows, seat, action) for _, action in weighed[:BEST])])
+        self.offers([game.write(rows, seat, action) for _, action in weighed[:BEST]])
         return False
 
     def on_coach(self, seat: int, rest: str) -> bool:
@@ -166,7 +171,7 @@ class Asking(HandOver):
             return False
         moves = self.written(seat)
         if len(moves) == 1:
-            self.dialogue.tell("coach_only_move", move=moves[0])
+            self.dialogue.tell("coach_only_move", move=self.say.move(moves[0]))
             return False
         from spieltisch.coach.advice import advise
         from spieltisch.terminal import coaching
@@ -176,7 +181,7 @@ class Asking(HandOver):
             game = coaching.ready(self.table.game)
             advised = advise(game, seen, seat, self.luck(seat), coaching.budget_for(game, coaching.ADVICE))
         coaching.advice(self.dialogue, self.say, advised, alone=self.table.players == 1)
-        self.offered = [Offer(each.move, (each.move,)) for each in advised]
+        self.offered = [Offer(self.say.move(each.move), (each.move,)) for each in advised]
         return False
 
     def on_why(self, seat: int, rest: str) -> bool:
@@ -191,17 +196,17 @@ class Asking(HandOver):
             self.dialogue.tell("nothing_to_explain")
             return False
         event = self.table.log[last]
-        self.dialogue.show(f"{self.table.names[event.seat]}  {event.move}", style="bold")
+        self.dialogue.show(f"{self.table.names[event.seat]}  {self.say.move(event.move)}", style="bold")
         self.reasons(self.table.game.scored(self.table.before(last), event.seat, event.action))
         return False
 
     def why_move(self, seat: int, move: str) -> bool:
         if move.isascii() and move.isdigit() and 1 <= int(move) <= len(self.offered):
-            move = self.offered[int(move) - 1].text
-        action = self.table.parse(seat, move)
+            move = self.offered[int(move) - 1].moves[0]
+        action = self.table.parse(seat, self.say.meant(move))
         self.table.check(seat, action)
         game, rows = self.table.game, self.table.rows
-        self.dialogue.tell("would_be", move=game.write(rows, seat, action), style="bold")
+        self.dialogue.tell("would_be", move=self.say.move(game.write(rows, seat, action)), style="bold")
         self.reasons(game.scored(game.hidden(rows, seat), seat, action))
         return False
 
@@ -249,7 +254,8 @@ class Asking(HandOver):
         event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
         assert event is not None
         other = self.dialogue.say("luck") if wish.seat == SPECTATOR else self.table.names[wish.seat]
-        return self.dialogue.yes("do_you_agree", name=name, other=other, move=self.table.seen_log()[event].move)
+        move = self.say.move(self.table.seen_log()[event].move)
+        return self.dialogue.yes("do_you_agree", name=name, other=other, move=move)
 
     def on_log(self, seat: int, rest: str) -> bool:
         events = self.table.seen_log(self.viewer())

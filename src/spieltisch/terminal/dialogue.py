@@ -16,6 +16,7 @@ from spieltisch.speech import Say
 from spieltisch.terminal.words import is_yes, plain
 
 LONGEST_LINE = 4096
+EDGES = 2  # columns that are left free beside everything
 
 
 class Away(Exception):
@@ -32,7 +33,7 @@ class Dialogue:
 
     def show(self, what: RenderableType = "", *, style: str = "") -> None:
         """Something indented by one column, so that nothing sticks to the edge."""
-        self.console.print(Padding(Text(what, style=style) if isinstance(what, str) else what, (0, 1)))
+        self.console.print(Padding(Text(what, style=style) if isinstance(what, str) else what, (0, EDGES // 2)))
 
     def tell(self, key: str, *, style: str = "", **values: Any) -> None:
         self.show(self.say(key, **values), style=style)

@@ -13,7 +13,7 @@ from spieltisch.referee import Event, Table
 from spieltisch.speech import Say, tidy_name
 from spieltisch.terminal.dialogue import Away, Dialogue
 from spieltisch.terminal.drawing import draw
-from spieltisch.terminal.screen import UNSEEN
+from spieltisch.terminal.news import UNSEEN
 from spieltisch.terminal.words import command
 
 
@@ -51,7 +51,7 @@ class Stepping:
         """An event as it is known when the table is shown after so many events."""
         event = self.seen(number, shown)
         who = self.dialogue.say("luck") if event.seat == CHANCE else self.say.names[event.seat]
-        return f"{number}  {who}  {event.move}"
+        return f"{number}  {who}  {self.say.move(event.move)}"
 
     def seen(self, number: int, shown: int) -> Event:
         """What was hidden shows from its reveal on; without a seat, a game that is over lies open."""
