@@ -22,7 +22,7 @@ class Commands(click.Group):
     """Whatever goes wrong is one sentence and an exit status, never a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        from spieltisch.terminal.dialogue import Away
+        from spieltisch.terminal.dialogue import Away, GivenUp
 
         try:
             return super().invoke(ctx)
@@ -30,6 +30,8 @@ class Commands(click.Group):
             _stop(ctx, _sentence(ctx, trouble), 1)
         except Away as away:
             _stop(ctx, str(away), 1)
+        except GivenUp as given_up:
+            click.echo(str(given_up))
         except KeyboardInterrupt as interrupt:
             _stop(ctx, str(interrupt) or "Interrupted.", 130)
         except BrokenPipeError:

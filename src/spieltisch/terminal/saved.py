@@ -23,8 +23,7 @@ from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.seats import PERSON
 from spieltisch.tables.store import FILE
 from spieltisch.terminal.desk import Desk, Prepared
-
-ME = "me"  # how a person is written on the command line and in old files
+from spieltisch.terminal.seating import ME
 
 
 @dataclass(frozen=True, config=ConfigDict(strict=True))

@@ -49,10 +49,10 @@ class Sitting(Asking):
 
     def play(self) -> None:
         """To the end, or until the people leave: then it says how to go on."""
-        self.readying.start(chair.who for chair in self.live.chairs)
-        limited = [chair.name for chair in self.live.chairs if self.readying.limits(chair.who, self.table.variant)]
+        limited = [chair for chair in self.live.chairs if self.readying.limits(chair.who, self.table.variant)]
+        self.readying.start(chair.who for chair in limited)
         if limited:
-            self.notices.append(self.dialogue.say("limited", names=", ".join(limited)))
+            self.notices.append(self.dialogue.say("limited", names=", ".join(chair.name for chair in limited)))
         try:
             over = False
             while not over:
