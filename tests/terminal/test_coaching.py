@@ -76,7 +76,7 @@ def test_alone_there_is_no_win_to_be_had_only_points(run: Run, oracle: Oracle, a
 
 def test_real_dice_are_not_recommended(run: Run, oracle: Oracle) -> None:
     output = run(f"{DICE} --coach --real-dice", "coach", "quit").output
-    assert "Luck takes no hints." in output
+    assert "There is nothing to decide yet: first type what the dice" in output
     assert oracle.asked == 0
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from spieltisch.contract import Refused, Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
 from spieltisch.speech import house_texts
-from spieltisch.tables import proposals, undo, wishes
+from spieltisch.tables import keys, proposals, stand_ins, undo, wishes
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.seats import StandInWish, UndoWish
 from spieltisch.terminal import menu, rulebook
@@ -25,6 +25,7 @@ from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.handover import HandOver
 from spieltisch.terminal.menu import Offer
+from spieltisch.terminal.saved import record_for
 from spieltisch.terminal.screen import grid
 from spieltisch.terminal.words import command, word_for
 
@@ -158,8 +159,14 @@ class Asking(HandOver):
             return False
         game, rows = self.table.game, self.table.rows
         weighed = greedy.weighed(game, game.hidden(rows, seat), seat, self.luck(seat))
-        self.dialogue.tell("hints", n=len(weighed))
-        self.offers([game.write(rows, seat, action) for _, action in weighed[:BEST]])
+        self.dialogue.tell("hints", n=len(weighed), style="bold")
+        lines, self.offered = grid(), []
+        for number, (_, action) in enumerate(weighed[:BEST], start=1):
+            move = game.write(rows, seat, action)
+            self.offered.append(Offer(self.say.move(move), (move,)))
+            brings = Text(self.say.reason(game.brings(rows, seat, action)), style="dim")
+            lines.add_row(Text(f"{number:>2}", style="bold"), self.offered[-1].text, brings)
+        self.dialogue.show(lines)
         return False
 
     def on_coach(self, seat: int, rest: str) -> bool:
@@ -257,6 +264,23 @@ class Asking(HandOver):
         move = self.say.move(self.table.seen_log()[event].move)
         return self.dialogue.yes("do_you_agree", name=name, other=other, move=move)
 
+    def on_return(self, seat: int, rest: str) -> bool:
+        """Those of this house for whom somebody stands in play themselves again."""
+        seats = self.may_return()
+        if not seats:
+            self.dialogue.tell("nobody_stands_in")
+            return False
+        for each, earlier in seats.items():
+            self.change(partial(stand_ins.come_back, seat=each, earlier=earlier))
+        return True
+
+    def may_return(self) -> dict[int, str]:
+        """By seat, with which earlier key of this house; none where it still is the key of the seat."""
+        live, origin = self.live, self.live.opened.origin or self.live.name
+        made = [keys.seat_key(self.house, origin, seat) for seat in range(len(live.chairs))]
+        replaced = {seat: "" for seat in sorted(self.ours - set(self.people)) if live.chairs[seat].held}
+        return replaced | live.may_return(made)
+
     def on_log(self, seat: int, rest: str) -> bool:
         events = self.table.seen_log(self.viewer())
         if not events:
@@ -275,11 +299,10 @@ class Asking(HandOver):
         if not rest:
             self.dialogue.tell("save_where", word=word_for(self.dialogue.language, "save"))
             return False
-        path = Path(rest)
+        record, path = record_for(self.live, self.ours, self.viewer()), Path(rest)
         if os.path.exists(path) and not self.dialogue.yes("save_over", path=path):
             return False
-        ours = set(self.live.holders) <= self.ours
-        self.live.record(*(() if ours else self.people)).save(path)
+        record.save(path)
         self.dialogue.tell("saved_as", path=path)
         return False
 

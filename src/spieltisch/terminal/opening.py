@@ -29,15 +29,15 @@ def ask_language(dialogue: Dialogue) -> str:
 
 def open_table(dialogue: Dialogue, wishes: Wishes) -> Prepared:
     """Asks what is missing."""
+    from spieltisch.tables import opening as tables  # here: the language is asked before, and need not wait for it
+    from spieltisch.tables.seats import PERSON
+
     game = registry.game(_game_name(dialogue, wishes))
     variant = _variant(dialogue, wishes, game)
     players = _players(dialogue, wishes, game, variant)
     game.chosen(variant, players, wishes.options or {})  # before anybody types names in vain
     seats, names = people(dialogue, wishes, players)
     options = _options(dialogue, wishes, game, variant, names)
-    from spieltisch.tables import opening as tables  # only now: the first question need not wait for it
-    from spieltisch.tables.seats import PERSON
-
     dice = "real" if wishes.real_dice else "checkable" if wishes.seed is None else "seeded"
     return partial(
         tables.open_table,

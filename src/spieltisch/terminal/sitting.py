@@ -15,7 +15,7 @@ from rich.text import Text
 from spieltisch import bots
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Real
-from spieltisch.kernel import CHANCE
+from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.match import Match
 from spieltisch.tables import proposals, wishes
 from spieltisch.tables.journal import Journal
@@ -55,6 +55,7 @@ class Sitting(Asking):
             self.notices.append(self.dialogue.say("limited", names=", ".join(chair.name for chair in limited)))
         try:
             over = False
+            self.offer_return()
             while not over:
                 while self.live.stage != "over":
                     self.next_event()
@@ -65,6 +66,14 @@ class Sitting(Asking):
             raise KeyboardInterrupt(self.parting("interrupted")) from None
         finally:
             self.readying.close()
+
+    def offer_return(self) -> None:
+        """To those for whom somebody stands in, where nobody else at this screen plays."""
+        names = [self.live.chairs[seat].name for seat in self.may_return()]
+        if not names or self.people or self.live.stage == "over":
+            return
+        if self.dialogue.yes("play_again_yourself", names=", ".join(names)):
+            self.on_return(SPECTATOR, "")
 
     def next_event(self) -> None:
         """One thing happens. If it cannot be written it has not happened, and the people may try again."""
