@@ -12,7 +12,7 @@ from coach.games import Oracle, only_from, recorded, reviewed
 from spieltisch import registry
 from spieltisch.coach import advice
 from spieltisch.coach.review import MILLION, branch
-from spieltisch.speech import LANGUAGES, Say
+from spieltisch.speech import LANGUAGES, Say, house_texts
 from spieltisch.terminal.coaching import averaged, drawn
 from terminal.kept import moves, only_table, who
 from terminal.running import Run
@@ -98,27 +98,36 @@ def test_a_review_shows_sums_a_curve_and_the_most_costly_moves(
     assert "█" in result.output and "▁" in result.output
 
 
-def test_a_line_of_the_review_adds_up_as_it_stands(run: Run, oracle: Oracle, record: Path) -> None:
-    output = run(f"coach {record}").output
-    lines = re.findall(r"^ (\d) +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)%", output, re.MULTILINE)
-    assert len(lines) == 2
-    for line in lines:
-        result, even, luck, own, others = (int(number.replace("−", "-")) for number in line[1:6])
-        assert result == even + luck + own + others
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_column_of_the_review_adds_up_as_it_stands_and_has_the_names_of_the_page(
+    run: Run, oracle: Oracle, record: Path, language: str
+) -> None:
+    output, named = run(f"coach {record} --language {language}").output, house_texts(language)["web"]
+    found = dict(re.findall(r"^ (\w[\w ]+?)  +(\S+ ?%  +\S+) ?%", output, re.MULTILINE))
+    even, luck, decisions, result = (
+        [int(number.replace("−", "-")) for number in re.split(r" ?%  +", found[named[key]])]
+        for key in ("fair_share", "luck", "decisions", "result")
+    )
+    assert [sum(steps) for steps in zip(even, luck, decisions, strict=True)] == result
+    assert named["accuracy"] in found
+    assert named["costly_moves"] in output
 
 
 def test_a_review_of_a_game_alone_is_in_points(run: Run, oracle: Oracle, tmp_path: Path) -> None:
     file = tmp_path / "alone.json"
     recorded("genial-solo-1").record().save(file)
     output = run(f"coach {file}").output
-    assert re.search(r"^ 1 +9\.0 +\d+\.\d +[+−]\d+\.\d +[+−]\d+\.\d +\d+\.\d +\d+%", output, re.MULTILINE)
+    shown = (
+        r" Expected +\d+\.\d +Luck +[+−]\d+\.\d +Decisions +[+−]\d+\.\d +Result +9\.0 +Lost +\d+\.\d +Accuracy +\d+%"
+    )
+    assert re.search(shown, " ".join(output.split()))
     assert "Expected points" in output
     assert re.search(r"cost \d+\.\d points\.", output)
 
 
 def test_a_game_without_mistakes_is_praised(run: Run, monkeypatch: pytest.MonkeyPatch, record: Path) -> None:
     Oracle(error=1.0).installed(monkeypatch)
-    assert "No move cost anything that can be measured." in run(f"coach {record}").output
+    assert "Not one decision cost anything measurable. Well played!" in run(f"coach {record}").output
 
 
 def test_for_programs_everything_adds_up_in_whole_millionths(run: Run, oracle: Oracle, record: Path) -> None:
