@@ -128,11 +128,14 @@ class Option:
                 return 0
             if value.isascii() and value.isdigit() and 1 <= int(value) <= players:
                 return int(value)
-            raise Trouble(f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}.")
+            sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
         if self.kind == "choice":
             if value in self.choices:
                 return self.choices.index(value)
-            raise Trouble(f"Option {self.name} is one of {', '.join(self.choices)}, not {quoted(value)}.")
+            choices = ", ".join(self.choices)
+            sentence = f"Option {self.name} is one of {choices}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
         return 0
 
 

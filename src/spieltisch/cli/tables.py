@@ -99,7 +99,7 @@ def play(
     if game is not None:
         registry.game(game)
     elif defaults:
-        raise Trouble(f"Say which game: {', '.join(registry.names())}.")
+        raise Trouble(dialogue.say("say_which_game", names=", ".join(registry.names())))
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
     wishes = seating.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
@@ -178,7 +178,7 @@ def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: 
     dialogue = dialogue_for(lang, no_color=no_color)
     table = replayed(record_named(file), language=dialogue.language)
     if seat is not None and not 1 <= seat <= table.players:
-        raise Trouble(f"There are the seats 1 to {table.players}, not {seat}.")
+        raise Trouble(dialogue.say("seats_are", n=table.players, seat=seat))
     stepping = Stepping(table, dialogue, SPECTATOR if seat is None else seat - 1)
     if at is not None:
         stepping.at(at)

@@ -96,7 +96,8 @@ def named(dialogue: Dialogue, who: str) -> str:
         like = bot_like(dialogue.language, who)
         if like is None:
             raise
-        raise Trouble(f"{trouble} {dialogue.say('did_you_mean', name=like)}") from None
+        unknown = dialogue.say(trouble.key, **trouble.values) if trouble.key else str(trouble)
+        raise Trouble(f"{unknown} {dialogue.say('did_you_mean', name=like)}") from None
     return bot
 
 
