@@ -19,6 +19,7 @@ from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.speech import LANGUAGES
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.sitting import Sitting
+from spieltisch.terminal.stepping import Stepping
 from terminal.kept import HOUSE, played
 
 SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
@@ -54,7 +55,7 @@ def sitting(live: Any, width: int, height: int, language: str) -> Sitting:
     return Sitting(desk, journal, Dialogue(console, language))
 
 
-def on_screen(at: Sitting) -> list[str]:
+def on_screen(at: Sitting | Stepping) -> list[str]:
     shown = cast(io.StringIO, at.dialogue.console.file).getvalue()
     return shown[shown.rindex(CLEARED) + len(CLEARED) :].splitlines()
 
@@ -87,6 +88,16 @@ def test_the_whole_table_fits(name: str, variant: str, players: int) -> None:
             where = f"{width}x{height} after {events} events:\n" + "\n".join(lines)
             assert len(lines) + 1 <= height, where
             assert max(map(cell_len, lines)) <= width, where
+
+
+@pytest.mark.parametrize("name", registry.ours())
+def test_a_replay_fits_too(name: str) -> None:
+    table = whole_game(name, *max((variant, counts[-1]) for variant, counts in registry.game(name).variants.items()))
+    at = Stepping(table, sitting(played(table.record()), 80, 24, "it").dialogue)
+    for number in (0, at.last // 2, at.last):
+        at.dialogue.clear()
+        at.show(number)
+        assert len(on_screen(at)) + 2 <= 24, "with what can be typed, and the prompt"
 
 
 def test_a_spectator_has_room_too() -> None:
