@@ -119,6 +119,7 @@ export type Key =
   | 'total'
   | 'total_reaches_target'
   | 'total_solo'
+  | 'type_roll'
   | 'unreadable'
   | 'value_first'
   | 'value_second'

@@ -177,6 +177,8 @@ export type Key =
   | 'track_marker'
   | 'two_lowest'
   | 'two_lowest_team'
+  | 'type_draw'
+  | 'type_lot'
   | 'unknown_cell'
   | 'unreadable'
   | 'why'
