@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,7 +76,28 @@ def test_the_same_generator_gives_the_same_answer_and_the_state_stays() -> None:
 def test_a_budget_in_milliseconds_ends() -> None:
     table, seat = near_the_end("genial_dice-base-2", 12)
     found = judged(table, seat, Budget(milliseconds=30, width=4))
-    assert all(each.playouts % judging.WORLDS_AT_ONCE == 0 for each in found)
+    at_once = judging.WORLDS_AT_ONCE if table.game.engine.compiled else judging.FEWEST_WORLDS
+    assert all(each.playouts % at_once == 0 for each in found)
+
+
+@pytest.mark.parametrize("name", ["genial_dice-base-2", "brilliant-base-2"])
+def test_what_comes_anyway_is_worth_what_the_policy_does(name: str) -> None:
+    table, seat = near_the_end(name, 12)
+    engine = table.game.engine
+    seen = table.game.hidden(table.rows, seat)
+    usual = int(engine.entry(table.game.players.SEARCHES["search"].policy)(seen.copy(), seat, generator(1)))
+    found = {each.action: each for each in judged(table, seat, top=1, also=(usual, AS_IT_COMES))}
+    assert replace(found[AS_IT_COMES], action=usual) == found[usual]
+
+
+def test_every_world_has_luck_of_its_own() -> None:
+    """Also where the last action has been played already."""
+    table, seat = near_the_end("genial_dice-base-2", 40)
+    (found,) = (
+        each for each in judged(table, seat, Budget(playouts=90), top=1, also=(AS_IT_COMES,)) if each.action < 0
+    )
+    assert found.playouts >= 20
+    assert 0 < found.shares[seat] < 1
 
 
 def test_what_the_game_ranks_first_is_not_dropped_by_bad_luck(monkeypatch: pytest.MonkeyPatch) -> None:
