@@ -151,3 +151,24 @@ def test_advice_is_three_moves_with_reasons_that_can_be_said(name: str) -> None:
     for each in advised:
         assert 0 <= each.share <= 1
         assert all(Say(language, table.game).reason(each.reason) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "equal"),
+    [
+        ((0.62, 0.61), 0.01, True),
+        ((0.62, 0.61), 0.002, False),  # close, but known to be worse
+        ((0.62, 0.52), 0.2, False),  # unknown, but what stands there differs clearly
+    ],
+)
+def test_moves_are_called_equal_only_where_their_values_are_close_and_not_told_apart(
+    values: tuple[float, float], error: float, equal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = near_the_end("genial_dice-base-2", 12)
+    for alone in (False, True):
+        both = [Judged(k, (value,) * 2, (value,) * (1 if alone else 2), error * k, 9) for k, value in enumerate(values)]
+        if alone:
+            both = [replace(each, points=(40 * each.points[0],), error=40 * each.error) for each in both]
+        monkeypatch.setattr("spieltisch.coach.advice.judge", lambda *question, found=both, **more: found)
+        found = advise(table.game, table.game.hidden(table.rows, 0), 0, generator(1), A_FEW)
+        assert [each.equal for each in found] == [False, equal]

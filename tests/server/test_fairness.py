@@ -471,7 +471,7 @@ def test_the_coach_does_not_think_for_who_has_gone_or_played_meanwhile(tmp_path:
             coach.enough.set()
             await asyncio.gather(*asking, return_exceptions=True)
             assert len(coach.asked) == 1
-            assert asking[0].result() and asking[2].result() == []
+            assert asking[0].result()[0] and asking[2].result() == ([], True)
             await coach.close()
 
     run(scenario())

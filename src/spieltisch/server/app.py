@@ -301,7 +301,9 @@ def make_app(settings: Settings) -> FastAPI:
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
         return given(reviewed(room, await hall().reviews.of(room.table), lang))
 
-    @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
+    @app.post(
+        "/api/tables/{table}/review", summary="Ask the coach to go through a game; what it finds is told as it is found"
+    )
     async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
         player(Asker(room, keys), None)
         return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
@@ -311,7 +313,8 @@ def make_app(settings: Settings) -> FastAPI:
             return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), None)
+        so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
+        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

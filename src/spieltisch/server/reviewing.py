@@ -1,7 +1,8 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
-Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step comes
-out, and the review is the last line. Few run at a time; the others wait for their turn, one of each address.
+Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step and every
+decision that has been judged comes out, and the review is the last line. What is known is shown at once. Few run at a
+time; the others wait for their turn, one of each address.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -21,10 +22,11 @@ from pydantic import TypeAdapter
 from spieltisch import registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review as coach
-from spieltisch.coach.review import Review
+from spieltisch.coach.review import Decision, Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
 from spieltisch.records import Record
+from spieltisch.referee import replay
 from spieltisch.server.lanes import Job, Lane
 from spieltisch.server.warming import MODE
 from spieltisch.tables.live import LiveTable
@@ -36,19 +38,39 @@ AT_ONCE = 1
 MOST_WAITING = 20
 LONGEST = 1800.0  # seconds
 NICENESS = 10
-PLAYOUTS = 1000  # for a decision
+PLAYOUTS = 1000  # for a decision at most
+SECONDS = 25.0  # of one core; where that is not enough for so many, there are fewer
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
 _REVIEW: TypeAdapter[Review] = TypeAdapter(Review)
+_DECISION: TypeAdapter[Decision] = TypeAdapter(Decision)
 
 
 @dataclass
 class Making:
-    """A review that is not there yet."""
+    """A review that is not there yet: how far it is, and the decisions that have been judged."""
 
     job: Job[None]
     progress: float = 0.0
     begun: bool = False
+    decisions: list[Decision] = field(default_factory=list)
+
+    @property
+    def so_far(self) -> Review | None:
+        """Without totals: they add up only at the end."""
+        if not self.decisions:
+            return None
+        unit = "points" if len(self.decisions[0].before) == 1 else "share"
+        return Review(unit, (), (), tuple(self.decisions), coach.costly(self.decisions))
+
+    def hear(self, line: str) -> None:
+        """What the process says: a number is how far it is, an object a decision."""
+        with suppress(ValueError):
+            said = json.loads(line)
+            if isinstance(said, dict) and "decision" in said:
+                self.decisions.append(_DECISION.validate_python(_with_reasons(said["decision"])))
+            elif isinstance(said, float):
+                self.progress = said
 
 
 class Reviews:
@@ -131,8 +153,7 @@ class Reviews:
             line = ""
             while said := await process.stdout.readline():
                 line = said.decode()
-                with suppress(ValueError):
-                    making.progress = float(line)
+                making.hear(line)
             if await process.wait() or read(line) is None:
                 raise RuntimeError(f"It ended with {process.returncode} after {line[:80]!r}.")
             return line
@@ -170,10 +191,18 @@ def main() -> None:
     step_back(NICENESS)
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
+    most = int(sys.argv[1])
     if os.environ.get(MODE) != "0":
         game.use_compiled()
-    budget = Budget(playouts=int(sys.argv[1]), width=coach.USUAL.width)
-    found = coach.review(record, budget, lambda done, total: print(done / max(1, total), flush=True))
+        budget = coach.affordable(replay(record), SECONDS, most)
+    else:
+        budget = Budget(playouts=most, width=coach.USUAL.width)
+    found = coach.review(
+        record,
+        budget,
+        progress=lambda done, total: print(done / max(1, total), flush=True),
+        found=lambda decision: print(json.dumps({"decision": asdict(decision)}, default=int), flush=True),
+    )
     print(written(found), flush=True)
 
 

@@ -209,11 +209,22 @@ export interface ReviewPoint {
   readonly values: readonly number[]
 }
 
+export interface ComparedMove {
+  readonly move: unknown
+  readonly text: string
+}
+
+export interface Compared {
+  readonly played: ComparedMove
+  readonly better: ComparedMove
+}
+
 export interface ReviewedDecision {
   readonly event: number
   readonly seat: number
   readonly loss: number
   readonly luck: readonly number[]
+  readonly compared: Compared | null
 }
 
 export interface CostlyMove {
