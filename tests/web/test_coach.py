@@ -154,7 +154,6 @@ def test_the_review_shows_the_game_and_leads_to_its_positions(
     page.route("**/review?lang=*", once)
     page.goto(over.link(0))
     page.get_by_role("link", name="Review with the coach").click()
-    page.get_by_role("button", name="Go through the game").click()
     expect(page.get_by_role("progressbar", name="The coach is going through the game: 40%")).to_be_visible()
     curve = page.get_by_role("slider", name="Chance of winning")
     last = over.scene()["events"]

@@ -40,9 +40,10 @@ class Commands(click.Group):
 
 def _sentence(ctx: click.Context, trouble: Trouble) -> str:
     """What has no sentence yet is said in the language of the command."""
+    from spieltisch.records import Unreadable
     from spieltisch.speech import Say
 
-    if isinstance(trouble, Refused) and str(trouble) == trouble.reason.key:
+    if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
         return Say(ctx.obj or own_language()).reason(trouble.reason)
     return str(trouble)
 

@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.records import Unreadable
 from spieltisch.server import house, shapes, talk
 from spieltisch.server.actions import Forbidden
 from spieltisch.server.entrance import Lapsed
@@ -31,6 +32,7 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     Forbidden: 403,
+    Unreadable: 400,
     Refused: 409,
 }
 

@@ -10,6 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
+from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import (
     CLOSED,
     Contribution,
@@ -253,6 +254,13 @@ class Position:
     happened: Happened | None  # the same as a value
 
 
+@checked(frozen=True, config=CLOSED)
+class RecordGiven:
+    """A playthrough from elsewhere: the text of the file."""
+
+    record: Annotated[str, Field(max_length=LARGEST_BODY)]
+
+
 @dataclass(frozen=True)
 class ReviewPoint:
     """What everybody could hope for after so many events, in millionths, by seat."""
@@ -326,6 +334,7 @@ ALL = (
     House,
     OpenTable,
     BranchWanted,
+    RecordGiven,
     TableOpened,
     BeReady,
     Sit,

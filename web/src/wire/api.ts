@@ -66,6 +66,10 @@ export interface BranchWanted {
   readonly keys: readonly string[]
 }
 
+export interface RecordGiven {
+  readonly record: string
+}
+
 export interface SeatKey {
   readonly seat: number
   readonly key: string | null
