@@ -368,7 +368,8 @@ def review_of(table: Opened, language: str = "en") -> Any:
 def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
     house: ThreadHouse, over: Opened, reviews: reviewing.Reviews
 ) -> None:
-    assert over.ask("GET", "review") == {"asked": False, "progress": 0.0, "before": 0, "review": None}
+    nothing = {"asked": False, "progress": 0.0, "before": 0, "review": None, "rough": False}
+    assert over.ask("GET", "review") == nothing
     review = review_of(over)
     for total in review["totals"]:
         assert total["result"] == total["even"] + total["luck"] + total["decision"]
@@ -416,6 +417,42 @@ def test_what_is_known_of_a_review_is_told_before_the_rest(over: Opened, reviews
 
     eventually(asked)
     assert {1, 2} == set(known)
+
+
+def test_as_long_as_the_coach_is_getting_ready_a_rough_review_comes_first(
+    over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has found is shown until it is judged again."""
+    ready = asyncio.Event()
+
+    async def readied(coach: Coach, game: str) -> None:
+        await ready.wait()
+
+    monkeypatch.setattr(Coach, "gets_ready", lambda coach, game: False)
+    monkeypatch.setattr(Coach, "readied", readied)
+    monkeypatch.setattr(reviews, "_compiled", True)
+    line = json.dumps({"decision": asdict(replace(DECISIONS[0], loss=70_000))})
+    rough = f"print({line!r}, flush=True)"
+    reviews.command = program("import os", f"rough = os.environ[{MODE!r}] == '0'", f"rough and {rough}", DONE)
+    over.ask("POST", "review", seat=0)
+
+    def known() -> Any:
+        answer = over.ask("GET", "review")
+        assert answer["rough"]
+        return answer["review"]
+
+    first = eventually(known)
+    assert (first["totals"], [each["loss"] for each in first["decisions"]]) == ([], [70_000])
+    over.house._loop.call_soon_threadsafe(ready.set)
+    assert [each["loss"] for each in review_of_whole(over)["decisions"]] == [90_000, 0]
+
+
+def review_of_whole(table: Opened) -> Any:
+    def asked() -> Any:
+        answer = table.ask("GET", "review")
+        return answer["review"] if answer["review"] and answer["review"]["totals"] else None
+
+    return eventually(asked)
 
 
 def test_the_review_has_the_moves_that_the_board_shall_draw(over: Opened, reviews: reviewing.Reviews) -> None:

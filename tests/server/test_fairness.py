@@ -550,7 +550,10 @@ def test_a_strangers_review_comes_before_the_second_of_another(
     house: ThreadHouse, over: list[Opened], reviews: list[str]
 ) -> None:
     async def scenario() -> None:
-        made, rooms = Reviews(house.hall.store), [await house.hall.room(table.table) for table in over[:3]]
+        made, rooms = (
+            Reviews(house.hall.store, house.hall.coach),
+            [await house.hall.room(table.table) for table in over[:3]],
+        )
         done: dict[str, asyncio.Event] = {room.table.name: asyncio.Event() for room in rooms}
 
         async def keep(name: str, record: object, making: Making) -> None:

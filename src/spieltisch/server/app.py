@@ -328,7 +328,7 @@ def make_app(settings: Settings) -> FastAPI:
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
         so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
-        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far)
+        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

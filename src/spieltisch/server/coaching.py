@@ -30,7 +30,7 @@ from spieltisch.tables.live import LiveTable
 T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")
 ADVICE = Budget(milliseconds=800.0)
-GLANCE = Budget(milliseconds=1200.0, width=3)  # by interpreted rules: a rough idea, but at once
+GLANCE = Budget(milliseconds=700.0, width=3)  # by interpreted rules: a rough idea, but at once
 
 
 class Coach:
@@ -61,6 +61,11 @@ class Coach:
             self._loading[game] = asyncio.create_task(self._load(game))
             self._at_a_glance.start()
         return self._loading[game].done()
+
+    async def readied(self, game: str) -> None:
+        """Returns when it is, or has given up."""
+        if not self.gets_ready(game):
+            await asyncio.shield(self._loading[game])
 
     async def close(self) -> None:
         for loading in self._loading.values():

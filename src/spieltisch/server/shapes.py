@@ -320,6 +320,7 @@ class ReviewAnswer:
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
     review: ReviewFound | None  # without totals as long as it grows
+    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
 
 
 @dataclass(frozen=True)

@@ -254,6 +254,7 @@ export interface ReviewAnswer {
   readonly progress: number
   readonly before: number
   readonly review: ReviewFound | null
+  readonly rough: boolean
 }
 
 export interface Problem {

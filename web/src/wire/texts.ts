@@ -176,6 +176,7 @@ export type HouseKey =
   | 'review_about'
   | 'review_begin'
   | 'review_for_players'
+  | 'review_rough'
   | 'review_starting'
   | 'review_waits'
   | 'review_with_coach'
