@@ -420,7 +420,7 @@ def test_what_is_known_of_a_review_is_told_before_the_rest(over: Opened, reviews
 
 
 def test_as_long_as_the_coach_is_getting_ready_a_rough_review_comes_first(
-    over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it has found is shown until it is judged again."""
     ready = asyncio.Event()
@@ -443,7 +443,7 @@ def test_as_long_as_the_coach_is_getting_ready_a_rough_review_comes_first(
 
     first = eventually(known)
     assert (first["totals"], [each["loss"] for each in first["decisions"]]) == ([], [70_000])
-    over.house._loop.call_soon_threadsafe(ready.set)
+    house._loop.call_soon_threadsafe(ready.set)
     assert [each["loss"] for each in review_of_whole(over)["decisions"]] == [90_000, 0]
 
 
