@@ -33,7 +33,7 @@ class Hall:
         self.store = store
         self.thinkers = thinkers
         self.coach = Coach()
-        self.reviews = Reviews(store)
+        self.reviews = Reviews(store, self.coach)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._new: Counter[str] = Counter()  # tables that are being written, by owner

@@ -10,6 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
+from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import (
     CLOSED,
     Contribution,
@@ -253,6 +254,13 @@ class Position:
     happened: Happened | None  # the same as a value
 
 
+@checked(frozen=True, config=CLOSED)
+class RecordGiven:
+    """A playthrough from elsewhere: the text of the file."""
+
+    record: Annotated[str, Field(max_length=LARGEST_BODY)]
+
+
 @dataclass(frozen=True)
 class ReviewPoint:
     """What everybody could hope for after so many events, in millionths, by seat."""
@@ -262,11 +270,26 @@ class ReviewPoint:
 
 
 @dataclass(frozen=True)
+class ComparedMove:
+    move: Any  # a Move of the game, or as it is written where the game has none
+    text: str  # what happened, or would have
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two moves of the same decision, to be drawn."""
+
+    played: ComparedMove
+    better: ComparedMove
+
+
+@dataclass(frozen=True)
 class ReviewedDecision:
     event: int  # counted from 0: after so many events it was made
     seat: int
     loss: int  # how far it was behind the best one, for whoever decided
     luck: tuple[int, ...]  # what chance brought until the next decision, by seat
+    compared: Compared | None  # where it cost something
 
 
 @dataclass(frozen=True)
@@ -283,7 +306,7 @@ class CostlyMove:
 @dataclass(frozen=True)
 class ReviewFound:
     unit: Literal["share", "points"]  # of the win; alone it is points
-    totals: tuple[Total, ...]
+    totals: tuple[Total, ...]  # none until all decisions have been judged
     curve: tuple[ReviewPoint, ...]
     decisions: tuple[ReviewedDecision, ...]
     costly: tuple[CostlyMove, ...]  # the most costly first
@@ -291,12 +314,13 @@ class ReviewFound:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """The review, or how far it is."""
+    """The review, or how far it is and what is known already."""
 
     asked: bool
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
-    review: ReviewFound | None
+    review: ReviewFound | None  # without totals as long as it grows
+    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
 
 
 @dataclass(frozen=True)
@@ -311,6 +335,7 @@ ALL = (
     House,
     OpenTable,
     BranchWanted,
+    RecordGiven,
     TableOpened,
     BeReady,
     Sit,

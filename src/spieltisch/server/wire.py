@@ -214,7 +214,7 @@ class AdvisedMove:
 class Advised:
     type: Literal["advised"]
     id: str
-    ready: bool  # false: the coach is still getting ready; ask again in a while
+    ready: bool  # false: the coach is still getting ready, and this is rough; ask again in a while
     events: int  # the position that it is about
     moves: tuple[AdvisedMove, ...]  # the best first
 

@@ -66,6 +66,10 @@ export interface BranchWanted {
   readonly keys: readonly string[]
 }
 
+export interface RecordGiven {
+  readonly record: string
+}
+
 export interface SeatKey {
   readonly seat: number
   readonly key: string | null
@@ -209,11 +213,22 @@ export interface ReviewPoint {
   readonly values: readonly number[]
 }
 
+export interface ComparedMove {
+  readonly move: unknown
+  readonly text: string
+}
+
+export interface Compared {
+  readonly played: ComparedMove
+  readonly better: ComparedMove
+}
+
 export interface ReviewedDecision {
   readonly event: number
   readonly seat: number
   readonly loss: number
   readonly luck: readonly number[]
+  readonly compared: Compared | null
 }
 
 export interface CostlyMove {
@@ -239,6 +254,7 @@ export interface ReviewAnswer {
   readonly progress: number
   readonly before: number
   readonly review: ReviewFound | null
+  readonly rough: boolean
 }
 
 export interface Problem {
