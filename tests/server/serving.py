@@ -160,6 +160,7 @@ class Player:
         self.ids: Iterator[int] = _IDS
         self.frames: list[str] = []
         self.gestures: list[tuple[int, str]] = []
+        self.lines: list[Any] = []  # that people have said
         self.scene: Any = None
         self.version = 0
         self._leaving = ExitStack()
@@ -192,6 +193,8 @@ class Player:
             self.scene, self.version = patched(self.scene, message["patch"]), message["version"]
         elif message["type"] == "gestured":
             self.gestures.append((message["seat"], message["gesture"]))
+        elif message["type"] == "chat":
+            self.lines += message["lines"]
         return message
 
     def until(self, holds: Callable[[Any], bool]) -> Any:
@@ -257,11 +260,13 @@ def patched(old: Any, patch: Any) -> Any:
 class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
-    def __init__(self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = ()) -> None:
+    def __init__(
+        self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = (), lists: bool = True
+    ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits))
+        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Proxies(proxies), lifted=self.limits.lifted)

@@ -35,12 +35,13 @@ from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.company import Gestured
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Scenes
 from spieltisch.server.shapes import Sit
 from spieltisch.server.talk import Talk
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.server.wire import AskPreview, Gestured
+from spieltisch.server.wire import AskPreview
 from spieltisch.tables import entries
 from spieltisch.tables.chain import chained
 from spieltisch.tables.entries import SeatSet

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
-from spieltisch.server.limits import TooManyTables
+from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.thinkers import Thinkers
@@ -67,6 +67,16 @@ class Hall:
             return await asyncio.shield(self._opening[name])
         finally:
             self._opening.pop(name, None)
+
+    def listed(self) -> list[Room]:
+        """Tables that look for players, the newest first; of each owner a few."""
+        free = (room for room in self._rooms.values() if room.free)
+        found, of_owner = list[Room](), Counter[str]()
+        for room in sorted(free, key=lambda room: -room.table.updated):
+            of_owner[room.owner] += 1
+            if of_owner[room.owner] <= LISTED_OF_ADDRESS:
+                found.append(room)
+        return found[:MOST_LISTED]
 
     def known(self, name: str) -> Room | None:
         """The table of this name, if it is in memory."""

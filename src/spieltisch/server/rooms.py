@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
+from spieltisch.server.chat import Talked
 from spieltisch.server.clients import Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.company import ChatLines
 from spieltisch.server.limits import PRESENCE
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
@@ -55,6 +57,7 @@ class Room:
         self.left = time.monotonic()  # when the last client went
         self.owner = ""  # whose turn it is when its bots think: the address of whoever opened it or sits here
         self.advising = Advising(coach)
+        self.talked = Talked()
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
         self._changed = asyncio.Condition()
@@ -87,6 +90,11 @@ class Room:
         if seats:
             self._tell_presence()
             self._lapse_later()
+
+    @property
+    def free(self) -> int:
+        """Seats for whoever comes: as long as the host is here to receive them."""
+        return self.table.free if any(client.eyes.host for client in self.clients) else 0
 
     def _lapse_later(self) -> None:
         """Whoever has asked and does not ask again goes without a word: all are told then."""
@@ -211,8 +219,16 @@ class Room:
             self._waiting -= 1
 
     def tell_all(self, message: FromServer) -> None:
+        self._tell_some(message, self.clients)
+
+    def say(self, seat: int, text: str) -> None:
+        """To the people at this table: who only looks on does not hear it."""
+        line = self.talked.add(seat, self.table.chairs[seat].name, text)
+        self._tell_some(ChatLines("chat", (line,)), [client for client in self.clients if client.eyes.at_table])
+
+    def _tell_some(self, message: FromServer, clients: Iterable[Client]) -> None:
         frame = written(message)
-        for client in self.clients:
+        for client in clients:
             client.put(frame)
 
     @contextlib.asynccontextmanager
@@ -233,6 +249,8 @@ class Room:
     def _heard(self, entry: Entry) -> None:
         if isinstance(entry, SIGNS) and not self.table.is_bot(entry.seat):  # perhaps at a terminal
             self._went[entry.seat] = self.clock()
+        if not self.table.chat:
+            self.talked.forget()
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
         if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):  # a key may open other seats now
             for client in self.clients:
@@ -248,6 +266,8 @@ class Room:
 
     def _show(self, client: Client) -> None:
         client.show(self.scenes, self._frames, self._here_for_one())
+        if client.eyes.at_table and (lines := self.talked.lines()):
+            client.tell(ChatLines("chat", lines))
         self._tell_presence()
 
     def scene(self, eyes: Eyes) -> Scene:

@@ -15,6 +15,7 @@ from spieltisch.server.shapes import (
     CostlyMove,
     EventSeen,
     EventsSince,
+    ListedTable,
     Position,
     ReviewedDecision,
     ReviewFound,
@@ -51,6 +52,11 @@ class Eyes:
     looking: int  # SPECTATOR: through none
     language: str
     may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them, or that they have given up
+
+    @property
+    def at_table(self) -> bool:
+        """Who only looks on is not."""
+        return self.host or bool(self.seats)
 
 
 @dataclass(frozen=True)
@@ -165,6 +171,8 @@ class Scenes:
             if table.opened.branch and table.opened.branch.table
             else None,
             dice=self._dice(),
+            chat=table.chat,
+            listed=table.free > 0,
         )
 
     def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
@@ -350,6 +358,20 @@ class Scenes:
             best=happens(decision.best),
             brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
             better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+        )
+
+    def listed(self) -> ListedTable:
+        """What anybody who looks for company is told of a table that waits for them."""
+        table = self.table
+        return ListedTable(
+            table=table.name,
+            game=table.playthrough.game.name,
+            variant=table.playthrough.variant,
+            names=tuple(chair.name for chair in table.chairs if chair.who == PERSON),
+            bots=tuple(chair.name for seat, chair in enumerate(table.chairs) if table.is_bot(seat)),
+            free=table.free,
+            games=table.opened.games,
+            since=table.updated,
         )
 
     def summary(self) -> Summary:

@@ -10,20 +10,8 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import (
-    CLOSED,
-    Contribution,
-    Happened,
-    Id,
-    Key,
-    LogLine,
-    NewKey,
-    Scene,
-    SeatNumber,
-    Sentence,
-    Version,
-    Written,
-)
+from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
+from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
 from spieltisch.tables.opening import SeatKey, TableOpened
 from spieltisch.tables.seats import Stage
 
@@ -78,6 +66,7 @@ class House:
     bots: tuple[BotInfo, ...]
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
+    lists: bool  # tables that look for players
 
 
 @checked(frozen=True, config=CLOSED)
@@ -123,6 +112,15 @@ class Sit:
     name: Name
     contribution: Contribution = ""
     key: NewKey | None = None  # of the seat from now on, random; without one the table makes it
+
+
+@checked(frozen=True, config=CLOSED)
+class Join:
+    """Takes a free seat at a table that is listed. Asked again with the same key it is done once."""
+
+    name: Name
+    key: NewKey  # of the seat from now on, random
+    contribution: Contribution = ""
 
 
 @dataclass(frozen=True)
@@ -207,6 +205,25 @@ class TablesWanted:
 class Summaries:
     tables: tuple[Summary, ...]
     damaged: tuple[str, ...]  # tables whose logs are not as they were written
+
+
+@dataclass(frozen=True)
+class ListedTable:
+    """A table whose host lets in whoever comes."""
+
+    table: str
+    game: str
+    variant: str
+    names: tuple[str, ...]  # of the people who are there
+    bots: tuple[str, ...]
+    free: int  # seats
+    games: int  # of the match
+    since: float  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class ListedTables:
+    tables: tuple[ListedTable, ...]
 
 
 @dataclass(frozen=True)
@@ -314,6 +331,7 @@ ALL = (
     TableOpened,
     BeReady,
     Sit,
+    Join,
     Sat,
     MakeMove,
     MoveDone,
@@ -322,6 +340,7 @@ ALL = (
     EventsSince,
     TablesWanted,
     Summaries,
+    ListedTables,
     MyTables,
     RulesText,
     Position,

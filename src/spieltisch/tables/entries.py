@@ -47,6 +47,7 @@ class Opening:
     language: str = ""  # that its people speak, where all sit at one screen
     house: str = ""  # fingerprint of the house from whose key those of its seats follow
     origin: str = ""  # the table for which those keys were made, if not this one: a rematch keeps them
+    chat: bool = True  # people may talk at this table
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,15 @@ class Returned:
 
 
 @dataclass(frozen=True)
+class HostSettled:
+    """What the host has decided for the table; None: stays as it was."""
+
+    kind: Literal["settled"]
+    chat: bool | None = None
+    listed: bool | None = None
+
+
+@dataclass(frozen=True)
 class LinkMade:
     kind: Literal["invited"]
     seat: int
@@ -182,6 +192,7 @@ Entry = (
     | Replaced
     | SeatLeft
     | Returned
+    | HostSettled
     | LinkMade
     | Followed
 )

@@ -16,7 +16,7 @@ from spieltisch.tables import entries
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed, new_secret
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.seats import distinct
+from spieltisch.tables.seats import OPEN, distinct
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,38 @@ def sit(table: LiveTable, invite: str, name: str, contribution: str, key: str | 
     if seat is None:
         raise Refused(Reason("invitation_lapsed"))
     key = key or new_secret()
+    return Proposal(
+        entries.SeatTaken("sat", seat, _called(table, seat, name), hashed(key), contribution, wanted), secret=key
+    )
+
+
+def join(table: LiveTable, name: str, contribution: str, key: str) -> Proposal | None:
+    """Takes a free seat of a table that is listed; asked again with the same key it is done once."""
+    if any(chair.key == hashed(key) for chair in table.chairs):
+        return None
+    if not table.free:
+        raise Refused(Reason("no_longer_listed"))
+    seat = next(number for number, chair in enumerate(table.chairs) if chair.who == OPEN)
+    return Proposal(entries.SeatTaken("sat", seat, _called(table, seat, name), hashed(key), contribution))
+
+
+def settle(table: LiveTable, chat: bool | None, listed: bool | None) -> Proposal | None:
+    """What the host decides for the table."""
+    if listed and (table.begun or all(chair.who != OPEN for chair in table.chairs)):
+        raise Refused(Reason("nothing_to_list"))
+    chat, listed = _news(chat, table.chat), _news(listed, table.listed)
+    return None if chat is None and listed is None else Proposal(entries.HostSettled("settled", chat, listed))
+
+
+def _news(wanted: bool | None, known: bool) -> bool | None:
+    return None if wanted == known else wanted
+
+
+def _called(table: LiveTable, seat: int, name: str) -> str:
+    """The name under which somebody sits down there."""
     others = [chair.name for k, chair in enumerate(table.chairs) if k != seat or chair.held]
     others += [name for chair in table.chairs for _, name in chair.earlier]
-    called = distinct(tidy_name(name) or str(seat + 1), others)
-    return Proposal(entries.SeatTaken("sat", seat, called, hashed(key), contribution, wanted), secret=key)
+    return distinct(tidy_name(name) or str(seat + 1), others)
 
 
 def ready(table: LiveTable, seat: int, contribution: str) -> Proposal | None:

@@ -96,6 +96,8 @@ class Seating:
         self.wish: UndoWish | StandInWish | None = None
         self.notices: list[Notice] = []
         self.follows: str | None = None
+        self.chat = opened.chat
+        self.listed = False  # the host lets in whoever comes, until the game begins
         self._done: set[tuple[int, str, str]] = set()  # seat, its key, and the id; sent again it is not done again
 
     @property
@@ -107,6 +109,12 @@ class Seating:
     def holders(self) -> list[int]:
         """The seats that are somebody's, even if a bot plays for them."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.held]
+
+    @property
+    def free(self) -> int:
+        """How many seats wait for whoever comes."""
+        waits = self.listed and not self.begun
+        return sum(chair.who == OPEN for chair in self.chairs) if waits else 0
 
     @property
     def given(self) -> int:
@@ -224,6 +232,9 @@ class Seating:
                 self._leave(self.chairs[entry.seat], own_word=entry.own_word)
             case entries.Returned():
                 self._return(self.chairs[entry.seat], entry.key)
+            case entries.HostSettled():
+                self.chat = self.chat if entry.chat is None else entry.chat
+                self.listed = self.listed if entry.listed is None else entry.listed
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():

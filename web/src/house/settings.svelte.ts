@@ -11,6 +11,10 @@ interface Kept {
   theme: Theme
   still: boolean
   sound: boolean
+  /** The browser says when it is my turn. */
+  notices: boolean
+  /** What others say is shown. */
+  chat: boolean
   name: string
 }
 
@@ -23,7 +27,7 @@ function firstLanguage(): Language {
 }
 
 function remembered(): Kept {
-  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, name: '' }
+  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, notices: false, chat: true, name: '' }
   try {
     const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>
     const all = { ...fresh, ...kept }

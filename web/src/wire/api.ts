@@ -41,6 +41,7 @@ export interface House {
   readonly bots: readonly BotInfo[]
   readonly addresses: readonly string[]
   readonly version: string
+  readonly lists: boolean
 }
 
 export interface SeatWanted {
@@ -88,6 +89,12 @@ export interface Sit {
   readonly name: string
   readonly contribution: string
   readonly key?: string | null
+}
+
+export interface Join {
+  readonly name: string
+  readonly key: string
+  readonly contribution: string
 }
 
 export interface Sat {
@@ -153,6 +160,21 @@ export interface Summary {
 export interface Summaries {
   readonly tables: readonly Summary[]
   readonly damaged: readonly string[]
+}
+
+export interface ListedTable {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly names: readonly string[]
+  readonly bots: readonly string[]
+  readonly free: number
+  readonly games: number
+  readonly since: number
+}
+
+export interface ListedTables {
+  readonly tables: readonly ListedTable[]
 }
 
 export interface MyTable {

@@ -87,6 +87,8 @@ export interface Scene {
   readonly follows: string | null
   readonly branch: Branched | null
   readonly dice: DiceProof
+  readonly chat: boolean
+  readonly listed: boolean
 }
 
 export interface Whole {
@@ -172,6 +174,18 @@ export interface Gestured {
   readonly type: 'gestured'
   readonly seat: number
   readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
+}
+
+export interface ChatLine {
+  readonly number: number
+  readonly seat: number
+  readonly name: string
+  readonly text: string
+}
+
+export interface ChatLines {
+  readonly type: 'chat'
+  readonly lines: readonly ChatLine[]
 }
 
 export interface TroubleTold {
@@ -264,6 +278,20 @@ export interface MakeGesture {
   readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
 }
 
+export interface Chat {
+  readonly do: 'chat'
+  readonly id: string
+  readonly seat: number
+  readonly text: string
+}
+
+export interface Settle {
+  readonly do: 'settle'
+  readonly id: string
+  readonly chat?: boolean | null
+  readonly listed?: boolean | null
+}
+
 export interface Replace {
   readonly do: 'replace'
   readonly id: string
@@ -294,6 +322,6 @@ export interface Rematch {
   readonly id: string
 }
 
-export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | Settle | Replace | ComeBack | Leave | Invite | Rematch
