@@ -83,12 +83,20 @@ class House:
         variant: str = "base",
         options: Mapping[str, str] | None = None,
         games: int = 1,
+        clock: Mapping[str, Any] | None = None,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
             {"who": each} if each in ("open", "random", "greedy") else {"who": "person", "name": each} for each in who
         ]
-        body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}
+        body = {
+            "game": game,
+            "variant": variant,
+            "seats": seats,
+            "options": options or {},
+            "games": games,
+            "clock": clock,
+        }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}
         invites = {seat["seat"]: seat["invite"] for seat in answer["seats"] if seat["invite"]}

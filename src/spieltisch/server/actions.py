@@ -72,6 +72,12 @@ def host(asker: Asker, message: Any) -> None:
         raise Forbidden(Reason("only_the_host"))
 
 
+def others(asker: Asker, message: Any) -> None:
+    """Whoever sits elsewhere at the table, or the host."""
+    if not asker.seats - {message.seat}:
+        host(asker, message)
+
+
 def host_or_holder(asker: Asker, message: Any) -> None:
     if message.seat not in asker.seats:
         host(asker, message)
@@ -147,8 +153,11 @@ ACTIONS: dict[type, Action] = {
     wire.Play: Action(
         holder,
         lambda table, it, by: proposals.play(
-            table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version
+            table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version, used=by.room.used(it.seat)
         ),
+    ),
+    company.CallTime: Action(
+        others, lambda table, it, by: proposals.call_time(table, it.seat, by.room.remaining(it.seat))
     ),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),

@@ -37,6 +37,7 @@ from spieltisch.server.warming import warm_up
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables import listing
 from spieltisch.tables.chain import Damaged
+from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
@@ -182,6 +183,7 @@ def make_app(settings: Settings) -> FastAPI:
             games=wanted.games,
             house=house_of(keys),
             default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
+            clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 

@@ -15,6 +15,17 @@ LONGEST_LINE = 200  # letters that somebody says at once
 
 
 @dataclass(frozen=True)
+class ClockShown:
+    """Times are milliseconds, by seat; null for bots, who have no clock."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    increment: int
+    left: tuple[int | None, ...]  # for the turn, when it begins
+    ends: tuple[int | None, ...]  # since 1970, by the time of the house: when it is up, for whoever's time runs now
+
+
+@dataclass(frozen=True)
 class Gestured:
     type: Literal["gestured"]
     seat: int
@@ -52,6 +63,15 @@ class Chat:
     id: Id
     seat: SeatNumber
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_LINE)]
+
+
+@checked(frozen=True, config=STRICT)
+class CallTime:
+    """Says that the time of another seat is up: the computer makes its move."""
+
+    do: Literal["call_time"]
+    id: Id
+    seat: SeatNumber
 
 
 @checked(frozen=True, config=STRICT)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from math import inf
 
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
@@ -13,6 +14,7 @@ from spieltisch.server.chat import Talked
 from spieltisch.server.clients import Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
 from spieltisch.server.company import ChatLines
+from spieltisch.server.hours import Hours
 from spieltisch.server.limits import PRESENCE
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
@@ -45,13 +47,15 @@ class Room:
         thinkers: Thinkers,
         coach: Coach,
         clock: Callable[[], float] = time.monotonic,
+        hours: Hours | None = None,
     ) -> None:
         self.table = table
         self.clock = clock
         self._since = clock()  # before that this process knows nothing of anybody
         self._went: dict[int, float] = {}  # by seat, when its person was last connected
         self._asked: dict[int, float] = {}  # by seat, when its person last asked without a socket
-        self.scenes = Scenes(table, thinkers.limits)
+        self.hours = hours or Hours()
+        self.scenes = Scenes(table, thinkers.limits, self.hours)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
@@ -177,6 +181,20 @@ class Room:
             looking = min(deciding or seats, default=SPECTATOR)
         may_return = frozenset(self.table.may_return(keys))
         return Eyes(seats, host, looking if looking is not None else SPECTATOR, language, may_return)
+
+    # Whose time runs
+
+    def used(self, seat: int) -> int | None:
+        """Milliseconds of its time that a seat has used for its turn, at most all of it; None where none is counted."""
+        clocks, since = self.table.clocks, self.table.on_the_clock().get(seat)
+        if seat in clocks.called:
+            return clocks.allowance(seat)
+        return None if since is None else min(clocks.allowance(seat), int(self.hours.passed(since) * 1000))
+
+    def remaining(self, seat: int) -> float:
+        """Seconds; less than none if the time is up."""
+        since = self.table.on_the_clock().get(seat)
+        return inf if since is None else self.table.clocks.allowance(seat) / 1000 - self.hours.passed(since)
 
     # What happens
 

@@ -12,6 +12,7 @@ from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
+from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.opening import SeatKey, TableOpened
 from spieltisch.tables.seats import Stage
 
@@ -77,12 +78,22 @@ class SeatWanted:
 
 
 @checked(frozen=True, config=CLOSED)
+class ClockWanted:
+    """How much time people have; nobody loses by it, but the others may let the computer make a move."""
+
+    per: Literal["move", "game"]
+    seconds: Annotated[int, Field(ge=10, le=14 * 86400)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0  # seconds that each move of a game adds
+
+
+@checked(frozen=True, config=CLOSED)
 class OpenTable:
     game: Word
     variant: Word
     seats: Annotated[tuple[SeatWanted, ...], Field(min_length=1, max_length=6)]
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
+    clock: ClockWanted | None = None
 
 
 @checked(frozen=True, config=CLOSED)
@@ -218,6 +229,7 @@ class ListedTable:
     bots: tuple[str, ...]
     free: int  # seats
     games: int  # of the match
+    clock: ClockSet | None
     since: float  # seconds since 1970
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
-from spieltisch.server.company import Chat, ChatLines, Gestured, MakeGesture, Settle
+from spieltisch.server.company import CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
 
@@ -130,6 +130,7 @@ class Scene:
     dice: DiceProof
     chat: bool  # the host lets people talk here
     listed: bool  # the host lets in whoever comes, as long as seats are free
+    clock: ClockShown | None
 
 
 # From the server
@@ -142,6 +143,7 @@ class Whole:
     scene: Scene
     head: str  # of the log's hash chain at this version, as much of it as is worth keeping
     known: str | None = None  # the head at the version that `hello` named; empty if the log is shorter now
+    now: int | None = None  # milliseconds since 1970 by the time of the house, where there is a clock
 
 
 @dataclass(frozen=True)
@@ -428,6 +430,7 @@ FromClient = (
     | Withdraw
     | MakeGesture
     | Chat
+    | CallTime
     | Settle
     | Replace
     | ComeBack

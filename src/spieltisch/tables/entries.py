@@ -29,6 +29,15 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class ClockSet:
+    """How much time people have."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    increment: int = 0  # seconds that each move of a game adds
+
+
+@dataclass(frozen=True)
 class Opening:
     kind: Literal["opened"]
     game: str
@@ -48,6 +57,7 @@ class Opening:
     house: str = ""  # fingerprint of the house from whose key those of its seats follow
     origin: str = ""  # the table for which those keys were made, if not this one: a rematch keeps them
     chat: bool = True  # people may talk at this table
+    clock: ClockSet | None = None
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,15 @@ class MoveMade:
     chance: tuple[str, ...]
     id: str | None = None
     over: bool = False
+    used: int | None = None  # milliseconds of its time, where there is a clock
+
+
+@dataclass(frozen=True)
+class TimeCalled:
+    """Somebody's time was up and another one has said so: the computer makes this move."""
+
+    kind: Literal["time_called"]
+    seat: int  # whose time
 
 
 @dataclass(frozen=True)
@@ -184,6 +203,7 @@ Entry = (
     | Readied
     | Began
     | MoveMade
+    | TimeCalled
     | UndoWished
     | StandInWished
     | WishAnswered

@@ -13,6 +13,7 @@ from spieltisch.kernel import CHANCE
 from spieltisch.referee import Step
 from spieltisch.speech import tidy_name
 from spieltisch.tables import entries
+from spieltisch.tables.clocks import must_be_up
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed, new_secret
 from spieltisch.tables.live import LiveTable
@@ -87,22 +88,39 @@ def begin(table: LiveTable) -> Proposal | None:
 
 
 def play(
-    table: LiveTable, seat: int, move: Any, move_id: str | None = None, version: int | None = None
+    table: LiveTable,
+    seat: int,
+    move: Any,
+    move_id: str | None = None,
+    version: int | None = None,
+    *,
+    used: int | None = None,
 ) -> Proposal | None:
-    """A decision of a seat; with a version it was made on that, and holds only if the seat has seen nothing since."""
+    """A decision of a seat; with a version it was made on that, and holds only if the seat has seen nothing since.
+    Where there is a clock, it has used so many milliseconds."""
     if table.is_done(seat, move_id):
         return None
     table.must_be_playing()
     table.must_be_seated(seat)
     table.must_be_known(seat, version)
-    return act(table, seat, table.playthrough.parse(seat, move), move_id)
+    return act(table, seat, table.playthrough.parse(seat, move), move_id, used=used)
 
 
-def act(table: LiveTable, seat: int, action: int, move_id: str | None = None) -> Proposal:
+def act(table: LiveTable, seat: int, action: int, move_id: str | None = None, *, used: int | None = None) -> Proposal:
     table.must_be_playing()
     step = table.playthrough.prepare(seat, action)
     move, *chance = step.moves
-    return Proposal(entries.MoveMade("played", seat, move, tuple(chance), move_id, _ends(table, step)), step)
+    return Proposal(entries.MoveMade("played", seat, move, tuple(chance), move_id, _ends(table, step), used), step)
+
+
+def call_time(table: LiveTable, seat: int, left: float) -> Proposal | None:
+    """Somebody says that the time of a seat is up, which has so many seconds left: the computer makes its move."""
+    table.must_be_playing()
+    table.must_exist(seat)
+    if seat in table.clocks.called:
+        return None
+    must_be_up(table.chairs[seat].name, left)
+    return Proposal(entries.TimeCalled("time_called", seat))
 
 
 def show(table: LiveTable, outcome: str) -> Proposal:

@@ -50,12 +50,19 @@ export interface SeatWanted {
   readonly coach: boolean
 }
 
+export interface ClockWanted {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
 export interface OpenTable {
   readonly game: string
   readonly variant: string
   readonly seats: readonly SeatWanted[]
   readonly options: Readonly<Record<string, string>>
   readonly games: number
+  readonly clock?: ClockWanted | null
 }
 
 export interface BranchWanted {
@@ -162,6 +169,12 @@ export interface Summaries {
   readonly damaged: readonly string[]
 }
 
+export interface ClockSet {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
 export interface ListedTable {
   readonly table: string
   readonly game: string
@@ -170,6 +183,7 @@ export interface ListedTable {
   readonly bots: readonly string[]
   readonly free: number
   readonly games: number
+  readonly clock: ClockSet | null
   readonly since: number
 }
 

@@ -1,6 +1,7 @@
 import type { Advised, Change, ChatLine, ChatLines, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
 import { headOf, keepHead, type Head } from './heads'
 import { patched } from './patch'
+import { setHouseNow } from './time'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
@@ -18,6 +19,7 @@ export type Question =
   | { do: 'invite'; seat: number }
   | { do: 'rematch' }
   | { do: 'chat'; seat: number; text: string }
+  | { do: 'call_time'; seat: number }
   | { do: 'settle'; chat?: boolean; listed?: boolean }
 
 export type Answer = Exclude<FromServer, Whole | Gestured | ChatLines>
@@ -178,6 +180,7 @@ export class Connection {
         this.pause = 250
         this.listener.state('open')
         this.compare(message.known)
+        if (message.now != null) setHouseNow(message.now)
         this.keep(message.version, message.head)
         this.scene = message.scene
         this.addToTheDice(message.scene)

@@ -65,6 +65,14 @@ export interface DiceProof {
   readonly draws: readonly (readonly [number, number])[]
 }
 
+export interface ClockShown {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+  readonly left: readonly (number | null)[]
+  readonly ends: readonly (number | null)[]
+}
+
 export interface Scene {
   readonly table: string
   readonly game: string
@@ -89,6 +97,7 @@ export interface Scene {
   readonly dice: DiceProof
   readonly chat: boolean
   readonly listed: boolean
+  readonly clock: ClockShown | null
 }
 
 export interface Whole {
@@ -97,6 +106,7 @@ export interface Whole {
   readonly scene: Scene
   readonly head: string
   readonly known?: string | null
+  readonly now?: number | null
 }
 
 export interface Happened {
@@ -285,6 +295,12 @@ export interface Chat {
   readonly text: string
 }
 
+export interface CallTime {
+  readonly do: 'call_time'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface Settle {
   readonly do: 'settle'
   readonly id: string
@@ -324,4 +340,4 @@ export interface Rematch {
 
 export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | Settle | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch
