@@ -51,10 +51,10 @@ def test_time_runs_warns_and_when_it_is_up_the_others_may_say_so(
     for page in (anna, ben):
         page.clock.fast_forward(20_000)
     expect(anna.get_by_role("status").filter(has_text="Your time is up. You can still move")).to_be_visible()
-    expect(anna.get_by_role("button", name="Let the computer make this move")).to_have_count(0)
+    expect(anna.get_by_role("button", name="Let the computer move")).to_have_count(0)
     expect(ben.get_by_text("Die Zeit von Anna ist um.")).to_be_visible()
     axe(ben)
-    ben.get_by_role("button", name="Den Computer diesen Zug machen lassen").click()
+    ben.get_by_role("button", name="Den Computer ziehen lassen").click()
     expect(ben.get_by_text("Anna hat noch Zeit.")).to_be_visible()  # only the time of the house counts
     # Her machine shows another time than the house: whoever comes is told that of the house.
     anna.reload()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from web.conftest import Browse
-from web.house import House, remembering
+from web.house import House, Opened, remembering
 
 NOTICED = """
     Object.defineProperty(document, 'hidden', {get: () => window.away === true, configurable: true});
@@ -135,3 +135,15 @@ def test_whoever_looks_elsewhere_learns_that_it_is_their_turn(house: House, brow
     expect(page).to_have_title(re.compile(r"^\(1\) Your turn"))
     page.get_by_role("link", name="To the boxes. Another table is waiting for you").click()
     expect(page).to_have_title("(2) Spieltisch")
+
+
+def test_the_lobby_tells_what_is_played_here(
+    house: House, over: Opened, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    page = browse(language="it")
+    page.goto(house.url)
+    page.get_by_text("Che cosa si gioca qui").click()
+    played = page.get_by_role("listitem").filter(has_text=re.compile(r"\d+ partit[ae] · di solito"))
+    expect(played.filter(has_text="Il gioco di dadi")).to_contain_text("per lo più in 2")
+    expect(page.get_by_text(re.compile("Le persone sono arrivate davanti nel"))).to_have_count(1)
+    axe(page)

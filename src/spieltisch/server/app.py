@@ -164,6 +164,10 @@ def make_app(settings: Settings) -> FastAPI:
             return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
+    @app.get("/api/statistics", summary="What is played here, without names")
+    async def get_statistics() -> shapes.HouseStatistics:
+        return given(await hall().statistics.of_house())
+
     # Tables
 
     @app.post("/api/tables", status_code=201, summary="Open a table")

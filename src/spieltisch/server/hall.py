@@ -15,11 +15,13 @@ from spieltisch.server.hours import BEAT, Hours
 from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
+from spieltisch.server.statistics import Statistics
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.tables import house_book, journal
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
+from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import TableOpened
 from spieltisch.tables.store import Store, Unavailable
 
@@ -36,10 +38,13 @@ class Hall:
         self.thinkers = thinkers
         self.coach = Coach()
         self.reviews = Reviews(store)
+        self.statistics = Statistics(store)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._new: Counter[str] = Counter()  # tables that are being written, by owner
         self._polling = asyncio.create_task(self._poll(), name="polling")
+        self._counting = asyncio.create_task(self.statistics.look_for_more(), name="counting")
+        self._noting: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None  # once there is a table with a clock
 
     async def add(self, opened: Opening, answer: TableOpened, owner: str = "", most: int | None = None) -> TableOpened:
@@ -101,6 +106,8 @@ class Hall:
 
     async def close(self) -> None:
         self._polling.cancel()
+        self._counting.cancel()
+        await asyncio.gather(*self._noting)
         if self._beating is not None:
             self._beating.cancel()
             with contextlib.suppress(Unavailable):
@@ -130,6 +137,12 @@ class Hall:
             except Exception:
                 LOG.exception("The tables could not be looked at; it is tried again.")
 
+    def _note(self, table: LiveTable) -> None:
+        """A game has ended: nobody waits for it to be counted."""
+        task = asyncio.create_task(self.statistics.note(table))
+        self._noting.add(task)
+        task.add_done_callback(self._noting.discard)
+
     async def _beat(self) -> None:
         """Notes that the house is open: clocks run only then."""
         while True:
@@ -140,6 +153,7 @@ class Hall:
     async def _fetch(self, name: str) -> Room:
         table = await journal.read(self.store, name)
         room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours)
+        room.ended = self._note
         if table.opened.clock is not None and self._beating is None:
             self._beating = asyncio.create_task(self._beat(), name="hours")
         if len(self._rooms) >= MOST_IN_MEMORY:

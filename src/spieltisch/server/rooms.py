@@ -62,6 +62,7 @@ class Room:
         self.owner = ""  # whose turn it is when its bots think: the address of whoever opened it or sits here
         self.advising = Advising(coach)
         self.talked = Talked()
+        self.ended: Callable[[LiveTable], None] = lambda table: None  # is told when a game has ended
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
         self._changed = asyncio.Condition()
@@ -269,6 +270,8 @@ class Room:
             self._went[entry.seat] = self.clock()
         if not self.table.chat:
             self.talked.forget()
+        if isinstance(entry, entries.Began | entries.MoveMade) and entry.over:
+            self.ended(self.table)
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
         if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):  # a key may open other seats now
             for client in self.clients:

@@ -239,6 +239,33 @@ class ListedTables:
 
 
 @dataclass(frozen=True)
+class GameStatistics:
+    game: str
+    finished: int
+    players: tuple[int, ...]  # how often one, two, up to six sat there
+    minutes: float  # that half of them took at most
+
+
+@dataclass(frozen=True)
+class LevelStatistics:
+    """How often a bot has played, and how people fared who sat at the same table."""
+
+    bot: str
+    games: int
+    met: int  # people
+    behind: float  # the share of them that was ahead of it in the end, from 0 to 1; a tie is half
+
+
+@dataclass(frozen=True)
+class HouseStatistics:
+    """Of all games that were finished here; nobody is named."""
+
+    finished: int
+    games: tuple[GameStatistics, ...]  # the one that is played most first
+    levels: tuple[LevelStatistics, ...]
+
+
+@dataclass(frozen=True)
 class MyTable:
     """A table at which seats of this house sit, and their keys."""
 
@@ -353,6 +380,7 @@ ALL = (
     TablesWanted,
     Summaries,
     ListedTables,
+    HouseStatistics,
     MyTables,
     RulesText,
     Position,

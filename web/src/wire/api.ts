@@ -191,6 +191,26 @@ export interface ListedTables {
   readonly tables: readonly ListedTable[]
 }
 
+export interface GameStatistics {
+  readonly game: string
+  readonly finished: number
+  readonly players: readonly number[]
+  readonly minutes: number
+}
+
+export interface LevelStatistics {
+  readonly bot: string
+  readonly games: number
+  readonly met: number
+  readonly behind: number
+}
+
+export interface HouseStatistics {
+  readonly finished: number
+  readonly games: readonly GameStatistics[]
+  readonly levels: readonly LevelStatistics[]
+}
+
 export interface MyTable {
   readonly table: string
   readonly host: string | null
