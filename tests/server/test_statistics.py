@@ -90,7 +90,7 @@ def test_people_and_levels_meet_in_pairs(quiet: ThreadHouse) -> None:
         quiet.run(house_book.note_finished(quiet.hall.store, f"t{number}", game))
     found = asked(quiet)
     assert found.levels == (
-        LevelStatistics("level2", 3, 3, pytest.approx(2 / 3)),
+        LevelStatistics("level2", 3, 3, 2 / 3),
         LevelStatistics("level4", 2, 2, 0.25),
     )
     assert [(each.game, each.finished, each.minutes) for each in found.games] == [

@@ -145,5 +145,12 @@ def test_the_lobby_tells_what_is_played_here(
     page.get_by_text("Che cosa si gioca qui").click()
     played = page.get_by_role("listitem").filter(has_text=re.compile(r"\d+ partit[ae] · di solito"))
     expect(played.filter(has_text="Il gioco di dadi")).to_contain_text("per lo più in 2")
-    expect(page.get_by_text(re.compile("Le persone sono arrivate davanti nel"))).to_have_count(1)
+
+    # How people fared is told of those levels that they have met more than a few times.
+    levels = [{"bot": f"level{n}", "games": 9, "met": met, "behind": 0.25} for n, met in ((1, 4), (2, 8))]
+    page.route("**/api/statistics", lambda route: route.fulfill(json={"finished": 9, "games": [], "levels": levels}))
+    page.reload()
+    page.get_by_text("Che cosa si gioca qui").click()
+    expect(page.get_by_text("Le persone sono arrivate davanti nel 25% di 8 incontri.")).to_be_visible()
+    expect(page.get_by_text("Le persone sono arrivate davanti")).to_have_count(1)
     axe(page)
