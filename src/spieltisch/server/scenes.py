@@ -262,11 +262,11 @@ class Scenes:
 
     def _clock(self) -> ClockShown | None:
         """As it stays until somebody does something: whoever looks counts by themselves."""
-        chosen, clocks, people = self.table.opened.clock, self.table.clocks, self.table.people
+        chosen, clocks = self.table.opened.clock, self.table.clocks
         if chosen is None:
             return None
         runs, seats = self.table.on_the_clock(), range(len(self.table.chairs))
-        left = {seat: 0 if seat in clocks.called else clocks.allowance(seat) for seat in people}
+        left = {seat: 0 if seat in clocks.called else clocks.allowance(seat) for seat in self.table.people}
         ends = {seat: int(self.hours.ends(since, left[seat] / 1000) * 1000) for seat, since in runs.items()}
         return ClockShown(
             per=chosen.per,
