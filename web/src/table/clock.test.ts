@@ -9,6 +9,7 @@ describe('a clock', () => {
     expect([0, 1, 2].map((seat) => runs(clock, seat))).toEqual([false, true, false])
     expect([0, 1, 2].map((seat) => left(clock, seat, 2000))).toEqual([100_000, 5000, null])
     expect(left(clock, 1, 9000)).toBe(-2000)
+    expect(left(clock, 1, -90_000)).toBe(40_000)
   })
 
   it('warns in the last tenth', () => {

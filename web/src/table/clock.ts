@@ -7,10 +7,12 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 
-/** Milliseconds that a seat has left at this time of the house; null for bots. Less than none if the time is up. */
+/** Milliseconds that a seat has left at this time of the house; null for bots. Less than none if the time is up, and
+ * never more than there was when the turn began, whatever the machine here thinks. */
 export function left(clock: ClockShown, seat: number, now: number): number | null {
+  const whole = clock.left[seat] ?? null
   const ends = clock.ends[seat] ?? null
-  return ends === null ? (clock.left[seat] ?? null) : ends - now
+  return ends === null || whole === null ? whole : Math.min(whole, ends - now)
 }
 
 export const runs = (clock: ClockShown, seat: number): boolean => (clock.ends[seat] ?? null) !== null
