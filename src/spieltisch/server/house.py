@@ -28,13 +28,14 @@ SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def house(language: str, addresses: tuple[str, ...]) -> House:
+def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> House:
     say = Say(language)
     return House(
         games=tuple(_game(registry.game(name), language) for name in registry.names()),
         bots=tuple(BotInfo(name, say(f"bot_{name}"), say(f"about_{name}")) for name in bots.NAMES),
         addresses=addresses,
         version=version("spieltisch"),
+        lists=lists,
     )
 
 

@@ -3,6 +3,7 @@ import { houseKey } from '../house/key.svelte'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
+import { clockOf } from './clocks'
 import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
 
 export const ME = 'me'
@@ -19,6 +20,7 @@ interface Kept {
   options: Record<string, string>
   games: number
   coach?: boolean
+  clock?: string
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -32,6 +34,8 @@ export class Setup {
   games = $state(1)
   /** Everybody who plays here may ask the coach. */
   coach = $state(false)
+  /** The name of a clock; empty: none. */
+  clock = $state('')
 
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
@@ -47,6 +51,7 @@ export class Setup {
     if (this.counts.includes(kept.players)) this.players = kept.players
     this.games = kept.games
     this.coach = kept.coach === true
+    this.clock = kept.clock ?? ''
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -85,6 +90,7 @@ export class Setup {
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
+      clock: clockOf(this.clock),
     }
     const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
@@ -105,8 +111,8 @@ export class Setup {
   }
 
   private remember(): void {
-    const { variant, players, who, options, games, coach } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach })
+    const { variant, players, who, options, games, coach, clock } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {

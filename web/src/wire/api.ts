@@ -41,6 +41,7 @@ export interface House {
   readonly bots: readonly BotInfo[]
   readonly addresses: readonly string[]
   readonly version: string
+  readonly lists: boolean
 }
 
 export interface SeatWanted {
@@ -49,12 +50,19 @@ export interface SeatWanted {
   readonly coach: boolean
 }
 
+export interface ClockWanted {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
 export interface OpenTable {
   readonly game: string
   readonly variant: string
   readonly seats: readonly SeatWanted[]
   readonly options: Readonly<Record<string, string>>
   readonly games: number
+  readonly clock?: ClockWanted | null
 }
 
 export interface BranchWanted {
@@ -92,6 +100,12 @@ export interface Sit {
   readonly name: string
   readonly contribution: string
   readonly key?: string | null
+}
+
+export interface Join {
+  readonly name: string
+  readonly key: string
+  readonly contribution: string
 }
 
 export interface Sat {
@@ -157,6 +171,48 @@ export interface Summary {
 export interface Summaries {
   readonly tables: readonly Summary[]
   readonly damaged: readonly string[]
+}
+
+export interface ClockSet {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
+export interface ListedTable {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly names: readonly string[]
+  readonly bots: readonly string[]
+  readonly free: number
+  readonly games: number
+  readonly clock: ClockSet | null
+  readonly since: number
+}
+
+export interface ListedTables {
+  readonly tables: readonly ListedTable[]
+}
+
+export interface GameStatistics {
+  readonly game: string
+  readonly finished: number
+  readonly players: readonly number[]
+  readonly minutes: number
+}
+
+export interface LevelStatistics {
+  readonly bot: string
+  readonly games: number
+  readonly met: number
+  readonly behind: number
+}
+
+export interface HouseStatistics {
+  readonly finished: number
+  readonly games: readonly GameStatistics[]
+  readonly levels: readonly LevelStatistics[]
 }
 
 export interface MyTable {
