@@ -34,7 +34,7 @@ def test_all_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
     page.goto(house.url)
     boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
     expect(boxes).to_have_count(len(registry.names()))
-    expect(boxes.locator("svg")).to_have_count(len(registry.names()))
+    expect(boxes.locator(".lid svg")).to_have_count(len(registry.names()))
 
 
 def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page) -> None:
@@ -51,7 +51,7 @@ def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page)
 def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, "Einfach Genial")
-    page.get_by_role("radio", name="4").check()
+    page.get_by_role("radio", name="4", exact=True).check()
     expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(4)
     page.get_by_role("radio", name="Duel").check()
     expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(2)
@@ -161,7 +161,7 @@ def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable
     axe(page)
     page.keyboard.press("Escape")
     box(page, "Einfach Genial")
-    page.get_by_role("radio", name="4").check()
+    page.get_by_role("radio", name="4", exact=True).check()
     page.get_by_text("More options").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)

@@ -15,7 +15,8 @@ from spieltisch.quoting import quoted
 if TYPE_CHECKING:
     from spieltisch.bots.levels import Thinking
 
-NAMES = ("random", *LEVELS, "greedy")  # what a table offers; the last is the usual opponent
+NAMES = ("random", *LEVELS, "greedy")  # what a table offers
+USUAL = "level1"  # the opponent of somebody who has not chosen one: gentle, and measured like the others
 
 
 class Bot(Protocol):

@@ -135,6 +135,7 @@ ACTIONS: dict[type, Action] = {
             table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version
         ),
     ),
+    wire.CallCoach: Action(holder, lambda table, it, by: proposals.call_coach(table, it.seat, by.seats)),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
     wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table, it.wish)),

@@ -27,13 +27,13 @@ from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
+from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
-from spieltisch.server.wire import Language
 from spieltisch.speech import house_texts
 from spieltisch.tables import listing
 from spieltisch.tables.chain import Damaged

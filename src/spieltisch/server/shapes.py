@@ -10,20 +10,8 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import (
-    CLOSED,
-    Contribution,
-    Happened,
-    Id,
-    Key,
-    LogLine,
-    NewKey,
-    Scene,
-    SeatNumber,
-    Sentence,
-    Version,
-    Written,
-)
+from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
+from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
 from spieltisch.tables.opening import SeatKey, TableOpened
 from spieltisch.tables.seats import Stage
 
@@ -59,6 +47,8 @@ class GameInfo:
     name: str
     title: str
     about: str
+    takes: str  # how long, in words; empty where nobody has said
+    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
 
@@ -68,6 +58,7 @@ class BotInfo:
     name: str
     title: str
     about: str
+    level: int  # from 1, the gentlest; 0: a simple program beside the levels
 
 
 @dataclass(frozen=True)
@@ -76,6 +67,7 @@ class House:
 
     games: tuple[GameInfo, ...]
     bots: tuple[BotInfo, ...]
+    usual: str  # the opponent of somebody who has not chosen one
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
 

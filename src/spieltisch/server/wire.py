@@ -9,25 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
 
-Language = Literal["de", "en", "it"]
 Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
-
-STRICT = ConfigDict(extra="forbid", strict=True)
-CLOSED = ConfigDict(extra="forbid")
-Id = Annotated[str, Field(min_length=1, max_length=40)]
-Key = Annotated[str, Field(min_length=1, max_length=80)]
-NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
-Written = Annotated[str, Field(max_length=100)]
-Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
-SeatNumber = Annotated[int, Field(ge=0, le=5)]
-Version = Annotated[int, Field(ge=0, le=10_000_000)]
-Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
-
 
 # What the table shows
 
@@ -328,6 +316,15 @@ class AskAdvice:
 
 
 @checked(frozen=True, config=STRICT)
+class CallCoach:
+    """From now on this seat may ask the coach. Only in practice: nobody else's seat is at the table. All are told."""
+
+    do: Literal["call_coach"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
 class AskMoves:
     do: Literal["moves"]
     id: Id
@@ -435,6 +432,7 @@ FromClient = (
     | Play
     | AskPreview
     | AskAdvice
+    | CallCoach
     | AskMoves
     | AskWhy
     | Undo

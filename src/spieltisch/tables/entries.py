@@ -90,6 +90,14 @@ class MoveMade:
 
 
 @dataclass(frozen=True)
+class CoachCalled:
+    """From here on this seat may ask the coach, although it began without."""
+
+    kind: Literal["coach_called"]
+    seat: int
+
+
+@dataclass(frozen=True)
 class UndoWished:
     kind: Literal["undo_wished"]
     seat: int
@@ -174,6 +182,7 @@ Entry = (
     | Readied
     | Began
     | MoveMade
+    | CoachCalled
     | UndoWished
     | StandInWished
     | WishAnswered

@@ -16,7 +16,7 @@ from spieltisch.tables import entries
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed, new_secret
 from spieltisch.tables.live import LiveTable
-from spieltisch.tables.seats import distinct
+from spieltisch.tables.seats import OPEN, distinct
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,18 @@ def show(table: LiveTable, outcome: str) -> Proposal:
     """Real dice, tiles or cards show this."""
     table.must_be_playing()
     return act(table, CHANCE, table.playthrough.parse(CHANCE, outcome))
+
+
+def call_coach(table: LiveTable, seat: int, own: frozenset[int]) -> Proposal | None:
+    """The coach helps a seat from now on: in practice only, where no seat is or waits for somebody else's."""
+    if table.chairs[seat].coach:
+        return None
+    if table.stage == "over":
+        raise Refused(Reason("game_is_over"))
+    chairs = enumerate(table.chairs)
+    if any(chair.earlier or (k not in own and (chair.key or chair.who == OPEN)) for k, chair in chairs):
+        raise Refused(Reason("coach_only_in_practice"))
+    return Proposal(entries.CoachCalled("coach_called", seat))
 
 
 def _ends(table: LiveTable, step: Step) -> bool:

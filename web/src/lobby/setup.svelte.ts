@@ -32,11 +32,13 @@ export class Setup {
   games = $state(1)
   /** Everybody who plays here may ask the coach. */
   coach = $state(false)
+  /** Simple programs are offered as opponents too. */
+  programs = $state(false)
 
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
     const bots = info.house?.bots ?? []
-    const usual = bots.at(-1)?.name ?? OPEN // the house puts the usual opponent last
+    const usual = info.house?.usual ?? OPEN
     const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
     this.who = Array.from({ length: SEATS }, (_, seat) => {
       const last = kept?.who[seat]
@@ -75,6 +77,19 @@ export class Setup {
       if (before >= 0 && before !== seat) this.who[before] = this.who[seat]!
     }
     this.who[seat] = who
+  }
+
+  /** The bots at the table play at this level: empty where they differ, or are no levels; null where there are none. */
+  get level(): string | null {
+    const bots = new Set(this.who.slice(0, this.players).filter((who) => info.bot(who) !== undefined))
+    const [one] = bots
+    if (one === undefined) return null
+    return bots.size === 1 && info.bot(one)!.level > 0 ? one : ''
+  }
+
+  /** All bots play at this level, also those that may still sit down. */
+  playAt(level: string): void {
+    this.who = this.who.map((who) => (info.bot(who) === undefined ? who : level))
   }
 
   async open(): Promise<string> {

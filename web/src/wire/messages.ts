@@ -225,6 +225,12 @@ export interface AskAdvice {
   readonly seat: number
 }
 
+export interface CallCoach {
+  readonly do: 'call_coach'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface AskMoves {
   readonly do: 'moves'
   readonly id: string
@@ -296,4 +302,4 @@ export interface Rematch {
 
 export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Replace | ComeBack | Leave | Invite | Rematch

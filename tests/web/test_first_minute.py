@@ -1,0 +1,89 @@
+"""The first minute: what a newcomer sees, presses and may ask, from the shelf to the first move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from web.conftest import Browse
+from web.house import House
+from web.test_lobby import DICE, box
+
+GAMES = {"brilliant": "Brilliant", "genial": "Einfach Genial", "genial_dice": DICE, "high_score": "High Score"}
+
+
+def test_each_box_says_for_how_many_it_is_how_long_it_takes_and_how_it_is_played(house: House, page: Page) -> None:
+    page.goto(house.url)
+    boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
+    for title, players in zip(GAMES.values(), ("1–6", "1–4", "2–4", "2–5"), strict=True):
+        facts = boxes.filter(has_text=title if title != "Einfach Genial" else "double hexagons")
+        expect(facts).to_contain_text(re.compile(rf"{players} players\s*\d+–\d+ min"))
+        facts.click()
+        how = page.get_by_role("dialog").get_by_role("region", name="How to play").get_by_role("listitem")
+        expect(how).to_have_count(3)
+        expect(how.locator(".picture > svg")).to_have_count(3)
+        page.keyboard.press("Escape")
+    box(page, "Einfach Genial")
+    first = page.get_by_role("region", name="How to play").get_by_role("listitem").first
+    expect(first).to_contain_text("In the end only your weakest colour counts")
+
+
+def test_start_is_in_sight_on_every_screen_and_nothing_is_wider_than_it(house: House, browse: Browse) -> None:
+    page = browse(language="de")  # it has the longest words
+    page.goto(house.url)
+    boxes = page.locator(".boxes button")
+    for number in range(len(GAMES)):
+        boxes.nth(number).click()
+        start = page.get_by_role("dialog").locator("button[type=submit]")
+        for width, height in ((360, 740), (740, 360), (820, 1180), (1024, 768), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(start).to_be_in_viewport(ratio=1)
+            assert page.get_by_role("dialog").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.keyboard.press("Escape")
+
+
+def test_the_usual_opponent_is_gentle_and_levels_are_six_steps_with_a_word_each(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, "Einfach Genial")
+    expect(page.get_by_label("Who sits in seat 2?")).to_have_value("level1")
+    steps = page.get_by_role("group", name="How strong is the computer?").get_by_role("radio")
+    expect(steps).to_have_count(6)
+    expect(steps.first).to_be_checked()
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_role("radio", name=re.compile("^Attentive, level 4")).check()
+    expect(page.get_by_text("Attentive – level 4: thinks about what comes next")).to_be_visible()
+    for seat in (2, 3):
+        expect(page.get_by_label(f"Who sits in seat {seat}?")).to_have_value("level4")
+    page.get_by_label("Who sits in seat 3?").select_option("level6")
+    expect(page.get_by_text("They do not all play at the same level.")).to_be_visible()
+    expect(page.get_by_role("option", name="Greedy")).to_have_count(0)
+    page.get_by_text("More options").click()
+    page.get_by_role("switch", name="Offer simple programs too").check()
+    page.get_by_label("Who sits in seat 2?").select_option("greedy")
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    seats = house.get(f"tables/{page.url.rsplit('/', 1)[1]}")["scene"]["seats"]
+    assert [seat["who"] for seat in seats] == ["person", "greedy", "level6"]
+
+
+def test_the_rules_are_read_before_the_game_and_nothing_chosen_is_lost(
+    house: House, page: Page, axe: Callable[[Page], None]
+) -> None:
+    page.goto(house.url)
+    box(page, "High Score")
+    page.get_by_role("radio", name="4", exact=True).check()
+    page.get_by_role("button", name="Read all the rules").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("listitem").first).to_contain_text("Collect the most points in seven rounds")
+    expect(sheet.locator("section .picture svg.drawing").first).to_be_attached()
+    sheet.get_by_role("navigation", name="Contents").get_by_role("button", name="§8 Scoring").click()
+    scoring = sheet.locator("section", has_text="§8 Scoring")
+    expect(scoring).to_be_focused()
+    expect(scoring).to_be_in_viewport()
+    assert scoring.locator("p").count() == 11  # each way of scoring by itself
+    axe(page)
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("radio", name="4", exact=True)).to_be_checked()
