@@ -87,3 +87,60 @@ def test_the_rules_are_read_before_the_game_and_nothing_chosen_is_lost(
     axe(page)
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_role("radio", name="4", exact=True)).to_be_checked()
+
+
+def test_the_goal_stands_on_the_table_in_the_first_turns_of_whoever_plays(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "random")
+    page, onlooker = browse(), browse()
+    page.goto(opened.link(0))
+    goal = page.get_by_text("The first full sheet wins.")
+    expect(goal).to_be_visible()
+    onlooker.goto(opened.page)
+    expect(onlooker.get_by_text("You are watching")).to_be_visible()
+    expect(onlooker.get_by_text("The first full sheet wins.")).to_have_count(0)
+    opened.play_on(0, events=60)
+    expect(goal).to_have_count(0)
+
+
+def test_everything_drawn_can_be_asked_by_hand_by_keyboard_and_by_ear(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    opened = house.open("genial_dice", "Anna", "random")
+    page = browse(touch=True)
+    page.goto(opened.link(0))
+    sheet = page.get_by_role("region", name="Sheet of You (Anna)")
+    answer = page.get_by_text(re.compile("^Locked: the middle section opens when every colour has a mark"))
+    lock = sheet.get_by_role("img", name=re.compile("^Locked: the middle section"))  # a screen reader hears it
+    expect(answer).to_be_hidden()
+    lock.hover()
+    expect(answer).to_be_visible()
+    axe(page)
+    page.mouse.move(1, 1)
+    expect(answer).to_be_hidden()
+    lock.tap()
+    expect(answer).to_be_visible()
+    page.touchscreen.tap(300, 5)
+    expect(answer).to_be_hidden()
+    page.keyboard.press("Tab")
+    lock.focus()
+    expect(answer).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(answer).to_be_hidden()
+
+
+def test_in_practice_one_press_calls_in_the_coach(house: House, page: Page) -> None:
+    opened = house.open("genial_dice", "Anna", "random")
+    page.goto(opened.link(0))
+    page.get_by_role("button", name="Call in the coach").click()
+    expect(page.get_by_role("list", name="At the table").get_by_role("listitem").first).to_contain_text(
+        "plays with the coach"
+    )
+    expect(page.get_by_role("region", name="Log")).to_contain_text("From now on Anna plays with the coach.")
+    expect(
+        page.get_by_role("region", name=re.compile("coach", re.IGNORECASE)).get_by_role("button").first
+    ).to_be_visible()
+    with_ben = house.open("genial_dice", "Anna", "Ben")
+    with_ben.be_ready(1)
+    page.goto(with_ben.link(0))
+    expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
+    expect(page.get_by_role("button", name=re.compile("coach", re.IGNORECASE))).to_have_count(0)

@@ -21,7 +21,6 @@ export type Key =
   | 'ask_strike'
   | 'ask_write'
   | 'ask_write_double'
-  | 'asked_sign'
   | 'asked_values'
   | 'back_to_yours'
   | 'brings_area'

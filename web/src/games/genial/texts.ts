@@ -14,7 +14,6 @@ export type Key =
   | 'ask_lay'
   | 'ask_lot'
   | 'ask_over'
-  | 'asked_bag'
   | 'asked_duel'
   | 'asked_rack'
   | 'asked_track'

@@ -19,6 +19,7 @@ export type Key =
   | 'asked_pushed'
   | 'asked_silver'
   | 'asked_subtracted'
+  | 'asked_tens'
   | 'asked_waits'
   | 'brings_end'
   | 'brings_kept'
