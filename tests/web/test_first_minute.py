@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from web import test_brilliant, test_genial, test_high_score
 from web.conftest import Browse
 from web.house import House
 from web.test_lobby import DICE, box
@@ -28,6 +31,35 @@ def test_each_box_says_for_how_many_it_is_how_long_it_takes_and_how_it_is_played
     box(page, "Einfach Genial")
     first = page.get_by_role("region", name="How to play").get_by_role("listitem").first
     expect(first).to_contain_text("In the end only your weakest colour counts")
+
+
+COUNTED = "addEventListener('click', () => { sessionStorage.clicks = 1 + Number(sessionStorage.clicks ?? 0) }, true)"
+FEWEST = {"brilliant": 3, "genial": 5, "genial_dice": 3, "high_score": 4}  # a tile is taken, put down and laid
+SOON = 15.0  # seconds
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_makes_the_first_move_soon_and_with_few_presses(house: House, page: Page, game: str) -> None:
+    page.add_init_script(COUNTED)
+    since = time.monotonic()
+    page.goto(house.url)
+    box(page, GAMES[game])
+    page.get_by_role("button", name="Start").click()
+    if game == "genial":
+        test_genial.lay(page)
+    elif game == "brilliant":
+        test_brilliant.lit(page).first.click()
+    elif game == "genial_dice":
+        page.get_by_role("button", name="Roll again").click()
+    else:
+        test_high_score.my_turn(page)
+        before = int(page.evaluate("sessionStorage.clicks"))  # those that let the other's turn be seen are no moves
+        page.evaluate("sessionStorage.clicks = 2")
+        assert before >= 2
+        test_high_score.take_a_step(page)
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    assert time.monotonic() - since < SOON
+    assert int(page.evaluate("sessionStorage.clicks")) <= FEWEST[game]
 
 
 def test_start_is_in_sight_on_every_screen_and_nothing_is_wider_than_it(house: House, browse: Browse) -> None:
