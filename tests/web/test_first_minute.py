@@ -130,6 +130,12 @@ def test_the_goal_stands_on_the_table_in_the_first_turns_of_whoever_plays(house:
     onlooker.goto(opened.page)
     expect(onlooker.get_by_text("You are watching")).to_be_visible()
     expect(onlooker.get_by_text("The first full sheet wins.")).to_have_count(0)
+    phone = browse(width=360, height=740, touch=True)
+    phone.goto(opened.link(0))
+    bubble = phone.locator(".bubble", has_text="The first full sheet wins.")  # no line is spared for it there
+    expect(bubble).to_be_visible()
+    phone.touchscreen.tap(180, 400)
+    expect(bubble).to_be_hidden()
     opened.play_on(0, events=60)
     expect(goal).to_have_count(0)
 
