@@ -23,6 +23,7 @@ def test_two_clicks_lead_to_the_first_move(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)
     page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Roll the dice").click()
     roll = page.get_by_role("button", name="Roll again")
     expect(roll).to_be_enabled()
     expect(page).to_have_title(re.compile("^Your turn"))
@@ -87,6 +88,7 @@ def test_my_tables_lead_back_and_can_be_forgotten(house: House, page: Page) -> N
     page.goto(house.url)
     box(page, DICE)
     page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Roll the dice").click()
     expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
     table = page.url
     page.get_by_role("link", name="To the boxes").click()

@@ -3,6 +3,7 @@ import { houseKey } from '../house/key.svelte'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
+import { openedHere } from '../table/first.svelte'
 import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
 
 export const ME = 'me'
@@ -109,6 +110,7 @@ export class Setup {
       if (invite !== null) invites[seat] = invite
     }
     seats.add(opened.table, { seats: own, host: opened.host, invites })
+    if (Object.keys(invites).length === 0) openedHere(opened.table) // to others the dice have fallen already
     return opened.table
   }
 
