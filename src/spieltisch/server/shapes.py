@@ -49,6 +49,8 @@ class GameInfo:
     name: str
     title: str
     about: str
+    takes: str  # how long, in words; empty where nobody has said
+    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
 
@@ -58,6 +60,7 @@ class BotInfo:
     name: str
     title: str
     about: str
+    level: int  # from 1, the gentlest; 0: a simple program beside the levels
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class House:
 
     games: tuple[GameInfo, ...]
     bots: tuple[BotInfo, ...]
+    usual: str  # the opponent of somebody who has not chosen one
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
     lists: bool  # tables that look for players

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
-from spieltisch.server.company import CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
+from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
 
@@ -423,6 +423,7 @@ FromClient = (
     | Play
     | AskPreview
     | AskAdvice
+    | CallCoach
     | AskMoves
     | AskWhy
     | Undo

@@ -26,6 +26,8 @@ export interface GameInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly takes: string
+  readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
 }
@@ -34,11 +36,13 @@ export interface BotInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly level: number
 }
 
 export interface House {
   readonly games: readonly GameInfo[]
   readonly bots: readonly BotInfo[]
+  readonly usual: string
   readonly addresses: readonly string[]
   readonly version: string
   readonly lists: boolean
