@@ -124,17 +124,14 @@ class Option:
     def number(self, value: str, players: int) -> int:
         """What the rules get for it."""
         if self.kind == "seat":
-            if value == "lot":
-                return 0
-            if value.isascii() and value.isdigit() and 1 <= int(value) <= players:
-                return int(value)
+            if value == "lot" or (value.isascii() and value.isdigit() and 1 <= int(value) <= players):
+                return 0 if value == "lot" else int(value)
             sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
             raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
         if self.kind == "choice":
             if value in self.choices:
                 return self.choices.index(value)
-            choices = ", ".join(self.choices)
-            sentence = f"Option {self.name} is one of {choices}, not {quoted(value)}."
+            sentence = f"Option {self.name} is one of {(choices := ', '.join(self.choices))}, not {quoted(value)}."
             raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
         return 0
 
