@@ -8,7 +8,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from studies.frames import read  # noqa: E402
+from studies.frames import read
 
 
 def report(frame: int, state: str, *, at: float, moved: bool = True) -> dict[str, Any]:
