@@ -90,6 +90,16 @@ def test_what_one_loads_for_a_game_is_small(house: House, page: Page, client: Pa
     assert sum(sizes.values()) < MOST_BYTES, sizes
 
 
+def test_the_first_page_is_small_and_so_is_what_comes_later(client: Path) -> None:
+    files = [file for file in (client / "assets").iterdir() if file.suffix in (".js", ".css")]
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files}
+    page = (client / "index.html").read_text(encoding="utf-8")
+    first = {name: size for name, size in sizes.items() if name in page}
+    assert len(first) >= 2
+    assert sum(first.values()) < MOST_BYTES / 2, first
+    assert sum(sizes.values()) < 2 * MOST_BYTES, sizes
+
+
 def test_it_can_be_installed(client: Path) -> None:
     manifest = json.loads((client / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert manifest["display"] == "standalone"

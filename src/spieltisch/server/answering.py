@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
 from spieltisch.server.entrance import Lapsed
@@ -33,6 +34,7 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     Forbidden: 403,
+    Unreadable: 400,
     Refused: 409,
 }
 

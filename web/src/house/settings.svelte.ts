@@ -15,6 +15,10 @@ interface Kept {
   volume: number
   /** Somebody has said whether they want sounds. */
   soundAsked: boolean
+  /** The browser says when it is my turn. */
+  notices: boolean
+  /** What others say is shown. */
+  chat: boolean
   name: string
 }
 
@@ -27,7 +31,7 @@ function firstLanguage(): Language {
 }
 
 function remembered(): Kept {
-  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, volume: 0.6, soundAsked: false, name: '' }
+  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, volume: 0.6, soundAsked: false, notices: false, chat: true, name: '' }
   try {
     const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>
     const all = { ...fresh, ...kept }

@@ -4,6 +4,7 @@ import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
 import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
+import { ChatHeard } from './chat.svelte'
 import { refused } from './headline'
 
 const DECISION = 700 // so long a decision of somebody else is seen before the next
@@ -39,6 +40,7 @@ export class TableShown {
   waits = $derived.by(() => this.busy && (!this.open || this.late || online.current === false))
   refusal = $state.raw<Sentence | null>(null)
   gestures = $state.raw<readonly Floating[]>([])
+  readonly chat: ChatHeard
 
   /** What the server has said last. */
   latest: Scene | null = null
@@ -57,9 +59,11 @@ export class TableShown {
   private language: string = settings.language
 
   constructor(readonly table: string) {
+    this.chat = new ChatHeard(table)
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
       scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own, fresh),
       gesture: (gesture) => this.float(gesture),
+      chat: (lines) => this.chat.hear(lines),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
       otherLog: () => (this.otherLog = true),
