@@ -28,7 +28,7 @@ SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def house(language: str, addresses: tuple[str, ...]) -> House:
+def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> House:
     say = Say(language)
     return House(
         games=tuple(_game(registry.game(name), language) for name in registry.names()),
@@ -36,6 +36,7 @@ def house(language: str, addresses: tuple[str, ...]) -> House:
         usual=bots.USUAL,
         addresses=addresses,
         version=version("spieltisch"),
+        lists=lists,
     )
 
 

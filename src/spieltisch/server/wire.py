@@ -12,10 +12,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
-
-Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
 
 # What the table shows
 
@@ -129,6 +128,9 @@ class Scene:
     follows: str | None  # the table of the next game
     branch: Branched | None
     dice: DiceProof
+    chat: bool  # the host lets people talk here
+    listed: bool  # the host lets in whoever comes, as long as seats are free
+    clock: ClockShown | None
 
 
 # From the server
@@ -141,6 +143,7 @@ class Whole:
     scene: Scene
     head: str  # of the log's hash chain at this version, as much of it as is worth keeping
     known: str | None = None  # the head at the version that `hello` named; empty if the log is shorter now
+    now: int | None = None  # milliseconds since 1970 by the time of the house, where there is a clock
 
 
 @dataclass(frozen=True)
@@ -202,7 +205,7 @@ class AdvisedMove:
 class Advised:
     type: Literal["advised"]
     id: str
-    ready: bool  # false: the coach is still getting ready; ask again in a while
+    ready: bool  # false: the coach is still getting ready, and this is rough; ask again in a while
     events: int  # the position that it is about
     moves: tuple[AdvisedMove, ...]  # the best first
 
@@ -229,13 +232,6 @@ class Invited:
 
 
 @dataclass(frozen=True)
-class Gestured:
-    type: Literal["gestured"]
-    seat: int
-    gesture: Gesture
-
-
-@dataclass(frozen=True)
 class TroubleTold:
     """Something came that cannot be understood; the connection may be closed after it."""
 
@@ -244,7 +240,18 @@ class TroubleTold:
 
 
 FromServer = (
-    Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+    Whole
+    | Change
+    | Done
+    | Refusal
+    | Previewed
+    | Advised
+    | MovesListed
+    | Explained
+    | Invited
+    | Gestured
+    | ChatLines
+    | TroubleTold
 )
 
 
@@ -316,15 +323,6 @@ class AskAdvice:
 
 
 @checked(frozen=True, config=STRICT)
-class CallCoach:
-    """From now on this seat may ask the coach. Only in practice: nobody else's seat is at the table. All are told."""
-
-    do: Literal["call_coach"]
-    id: Id
-    seat: SeatNumber
-
-
-@checked(frozen=True, config=STRICT)
 class AskMoves:
     do: Literal["moves"]
     id: Id
@@ -368,13 +366,6 @@ class Withdraw:
     do: Literal["withdraw"]
     id: Id
     wish: Version
-
-
-@checked(frozen=True, config=STRICT)
-class MakeGesture:
-    do: Literal["gesture"]
-    seat: SeatNumber
-    gesture: Gesture
 
 
 @checked(frozen=True, config=STRICT)
@@ -439,6 +430,9 @@ FromClient = (
     | Agree
     | Withdraw
     | MakeGesture
+    | Chat
+    | CallTime
+    | Settle
     | Replace
     | ComeBack
     | Leave

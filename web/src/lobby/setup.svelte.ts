@@ -4,6 +4,7 @@ import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { openedHere } from '../table/first.svelte'
+import { clockOf } from './clocks'
 import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
 
 export const ME = 'me'
@@ -20,6 +21,7 @@ interface Kept {
   options: Record<string, string>
   games: number
   coach?: boolean
+  clock?: string
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -33,6 +35,8 @@ export class Setup {
   games = $state(1)
   /** Everybody who plays here may ask the coach. */
   coach = $state(false)
+  /** The name of a clock; empty: none. */
+  clock = $state('')
   /** Simple programs are offered as opponents too. */
   programs = $state(false)
 
@@ -50,6 +54,7 @@ export class Setup {
     if (this.counts.includes(kept.players)) this.players = kept.players
     this.games = kept.games
     this.coach = kept.coach === true
+    this.clock = kept.clock ?? ''
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -101,6 +106,7 @@ export class Setup {
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
+      clock: clockOf(this.clock),
     }
     const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
@@ -122,8 +128,8 @@ export class Setup {
   }
 
   private remember(): void {
-    const { variant, players, who, options, games, coach } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach })
+    const { variant, players, who, options, games, coach, clock } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {
