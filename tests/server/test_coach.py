@@ -92,6 +92,36 @@ def test_a_seat_without_the_coach_is_refused(house: ThreadHouse) -> None:
         ben.ask("advice", seat=1)
 
 
+def test_in_practice_the_coach_is_called_in_during_the_game_and_everybody_is_told(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "random").make_ready()
+    with table.player(0) as anna, table.player() as spectator:
+        with pytest.raises(Refusal, match=say("no_coach")):
+            anna.ask("advice", seat=0)
+        anna.ask("call_coach", seat=0)
+        anna.ask("call_coach", seat=0)  # once more, as after a break: it is there already
+        told = [notice["text"] for notice in anna.up_to_date()["notices"]]
+        assert told == [say("coach_was_called", name="Anna")]
+        assert [seat["coach"] for seat in spectator.up_to_date()["seats"]] == [True, False]
+        assert [notice["text"] for notice in spectator.scene["notices"]] == told
+        house.forget(table.table)
+        assert table.scene()["seats"][0]["coach"]  # it stands in the log
+
+
+def test_where_somebody_else_plays_or_may_come_nobody_calls_in_the_coach(house: ThreadHouse) -> None:
+    for other in ("Ben", "open"):
+        table = house.open("genial_dice", "Anna", other)
+        with table.player(0, host=True) as anna, pytest.raises(Refusal, match=say("coach_only_in_practice")):
+            anna.ask("call_coach", seat=0)
+        assert not any(seat["coach"] for seat in table.scene()["seats"])
+
+
+def test_two_at_one_screen_against_the_computer_practise_together(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben", "random").make_ready()
+    with table.player(0, 1) as both:
+        both.ask("call_coach", seat=1)
+        assert [seat["coach"] for seat in both.up_to_date()["seats"]] == [False, True, False]
+
+
 def test_the_coach_names_moves_that_can_be_made_with_what_they_bring(
     house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ def coached_by(page: Page, moves: list[str]) -> list[str]:
 def test_whoever_opens_a_table_may_bring_the_coach_and_everybody_sees_it(house: House, page: Page) -> None:
     page.goto(house.url)
     page.get_by_role("button", name="Brilliant").click()
+    page.get_by_text("More options").click()
     page.get_by_role("switch", name="Play with the coach").check()
     page.get_by_role("button", name="Start").click()
     anna = page.get_by_role("list", name="At the table").get_by_role("listitem").first
@@ -204,7 +205,7 @@ def test_from_a_position_one_can_play_on(over: Opened, page: Page, axe: Callable
     sheet = page.get_by_role("dialog", name="Play on from here")
     expect(sheet.get_by_label("In the other seats")).to_have_value("greedy")
     sheet.get_by_label("Your seat").select_option("Greedy")
-    sheet.get_by_label("In the other seats").select_option("Random")
+    sheet.get_by_label("In the other seats").select_option("level1")
     axe(page)
     sheet.get_by_role("button", name="Play on", exact=True).click()
     expect(page.get_by_text("A branch of another game, from position 12 on.")).to_be_visible()

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -28,16 +28,17 @@ from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
+from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
-from spieltisch.server.wire import Language
-from spieltisch.speech import house_texts
+from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables import listing, proposals
 from spieltisch.tables.chain import Damaged
+from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.importing import checked, open_record
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
@@ -57,6 +58,7 @@ class Settings:
     key: str | None = None  # of the house: who has it opens tables whose seats are the house's own
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
+    lists: bool = True  # tables that look for players
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -143,7 +145,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/api/house", summary="The games, their variants and options, and the bots")
     async def get_house(lang: Lang) -> shapes.House:
-        return given(house.house(lang, settings.addresses))
+        return given(house.house(lang, settings.addresses, lists=settings.lists))
 
     @app.get("/api/texts/{language}", summary="What the page says in a language")
     async def get_texts(language: Language) -> dict[str, str]:
@@ -164,6 +166,10 @@ def make_app(settings: Settings) -> FastAPI:
             return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
+    @app.get("/api/statistics", summary="What is played here, without names")
+    async def get_statistics() -> shapes.HouseStatistics:
+        return given(await hall().statistics.of_house())
+
     # Tables
 
     @app.post("/api/tables", status_code=201, summary="Open a table")
@@ -183,6 +189,7 @@ def make_app(settings: Settings) -> FastAPI:
             games=wanted.games,
             house=house_of(keys),
             default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
+            clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
@@ -218,6 +225,11 @@ def make_app(settings: Settings) -> FastAPI:
                 LOG.exception("There is no summary of table %s.", name)
         return given(shapes.Summaries(tuple(found), tuple(damaged)))
 
+    @app.get("/api/listed", summary="Tables that look for players")
+    async def listed() -> shapes.ListedTables:
+        rooms = hall().listed() if settings.lists else []
+        return given(shapes.ListedTables(tuple(room.scenes.listed() for room in rooms)))
+
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
         async with room.lock:
@@ -227,6 +239,14 @@ def make_app(settings: Settings) -> FastAPI:
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
         return given(cast(shapes.Sat, await carry_out(Asker(room, ()), wanted)))
+
+    @app.post("/api/tables/{table}/join", summary="Take a free seat at a table that looks for players")
+    async def join(room: AtTable, wanted: shapes.Join, request: Request, lang: Lang) -> shapes.Sat:
+        if not settings.lists:
+            raise Refused(Reason("no_list_here"))
+        limits.joins.take(_address(request))
+        called = replace(wanted, name=tidy_name(wanted.name) or Say(lang)("guest"))
+        return given(cast(shapes.Sat, await carry_out(Asker(room, ()), called)))
 
     async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.MoveDone:
         await carry_out(Asker(room, keys), message)

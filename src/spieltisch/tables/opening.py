@@ -174,6 +174,7 @@ def open_next(table: LiveTable) -> Opening:
         results=results if goes_on else (),
         branch=opened.branch if again else None,
         origin=opened.origin or table.name,
+        chat=table.chat,
     )
 
 

@@ -38,5 +38,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   preview: (move: Move) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>
 }
 
+/** games/<game>/goal.ts: what this seat plays for, in one sentence with the figures of the view; empty where there is none. */
+export type Goal<View, Key extends string> = (view: View, seat: number, names: readonly string[], say: Say<Key>) => string
+
 /** Whether two moves are the same move. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

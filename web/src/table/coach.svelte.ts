@@ -1,8 +1,12 @@
 import { same } from '../games/contract'
-import type { AdvisedMove } from '../wire/messages'
+import type { AdvisedMove, Scene } from '../wire/messages'
 import type { TableShown } from './table.svelte'
 
 const AGAIN = 2500 // milliseconds until a coach that is getting ready is asked once more
+
+/** In practice, where no seat is or waits for somebody else's, the coach can be called in during the game. */
+export const mayCallCoach = ({ stage, seats }: Scene): boolean =>
+  stage === 'playing' && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
 
 /** What the coach has said about one decision of one seat. */
 export class CoachAsked {
@@ -17,6 +21,12 @@ export class CoachAsked {
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly shown: TableShown) {}
+
+  /** From now on it helps this seat, as all can see; and it is asked at once. */
+  async call(seat: number): Promise<void> {
+    const answer = await this.shown.ask({ do: 'call_coach', seat })
+    if (answer.type !== 'refused') await this.ask(seat)
+  }
 
   async ask(seat: number): Promise<void> {
     const mine = ++this.asked
