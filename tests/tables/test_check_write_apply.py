@@ -112,6 +112,7 @@ def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
     done = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST))
     ben = change(journal, paper, lambda table: proposals.sit(table, done.secret, "Ben", "bb")).secret
     assert table.begun and table.chairs[1].name == "Ben"
+    change(journal, paper, lambda table: proposals.call_coach(table, 0, frozenset({0, 1})))
     change(journal, paper, lambda table: proposals.play(table, 0, "roll", "once"))
     change(journal, paper, lambda table: undo.undo(table, 0, "back"))
     assert table.wish is not None

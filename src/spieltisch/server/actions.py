@@ -159,6 +159,7 @@ ACTIONS: dict[type, Action] = {
     company.CallTime: Action(
         others, lambda table, it, by: proposals.call_time(table, it.seat, by.room.remaining(it.seat))
     ),
+    company.CallCoach: Action(holder, lambda table, it, by: proposals.call_coach(table, it.seat, by.seats)),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
     wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table, it.wish)),

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -35,9 +36,10 @@ from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
 from spieltisch.speech import Say, house_texts, tidy_name
-from spieltisch.tables import listing
+from spieltisch.tables import listing, proposals
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import ClockSet
+from spieltisch.tables.importing import checked, open_record
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
@@ -317,11 +319,25 @@ def make_app(settings: Settings) -> FastAPI:
             )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
+    @app.post(
+        "/api/records", status_code=201, summary="Bring a record: a table that is over, to be replayed and reviewed"
+    )
+    async def bring_record(wanted: shapes.RecordGiven, request: Request, keys: Keys, lang: Lang) -> TableOpened:
+        limits.tables.take(_address(request))
+        played = await asyncio.to_thread(checked, wanted.record, lang)
+        answer = await hall().add(*open_record(played, house_of(keys)), _address(request), limits.unfinished)
+        room = await hall().room(answer.table)
+        for seat in range(played.players):
+            await room.change(partial(proposals.ready, seat=seat, contribution=""))
+        return given(answer, 201)
+
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
         return given(reviewed(room, await hall().reviews.of(room.table), lang))
 
-    @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
+    @app.post(
+        "/api/tables/{table}/review", summary="Ask the coach to go through a game; what it finds is told as it is found"
+    )
     async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
         player(Asker(room, keys), None)
         return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
@@ -331,7 +347,8 @@ def make_app(settings: Settings) -> FastAPI:
             return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), None)
+        so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
+        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

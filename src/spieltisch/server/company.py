@@ -66,6 +66,15 @@ class Chat:
 
 
 @checked(frozen=True, config=STRICT)
+class CallCoach:
+    """From now on this seat may ask the coach. Only in practice: nobody else's seat is at the table. All are told."""
+
+    do: Literal["call_coach"]
+    id: Id
+    seat: SeatNumber
+
+
+@checked(frozen=True, config=STRICT)
 class CallTime:
     """Says that the time of another seat is up: the computer makes its move."""
 

@@ -37,7 +37,7 @@ class Hall:
         self.store = store
         self.thinkers = thinkers
         self.coach = Coach()
-        self.reviews = Reviews(store)
+        self.reviews = Reviews(store, self.coach)
         self.statistics = Statistics(store)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}

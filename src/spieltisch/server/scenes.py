@@ -14,6 +14,8 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.server.company import ClockShown
 from spieltisch.server.hours import Hours
 from spieltisch.server.shapes import (
+    Compared,
+    ComparedMove,
     CostlyMove,
     EventSeen,
     EventsSince,
@@ -351,24 +353,41 @@ class Scenes:
     def review(self, found: coach.Review, language: str) -> ReviewFound:
         """What the coach has found out about the game, in words."""
         say, last = self.say(language), len(self.table.playthrough.log)
-        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))]
+        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))] if found.totals else []
         for each in found.decisions:
             curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
-        curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
+        if found.totals:
+            curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
         return ReviewFound(
             unit="points" if found.unit == "points" else "share",
             totals=found.totals,
             curve=tuple(curve),
-            decisions=tuple(ReviewedDecision(each.event, each.seat, each.loss, each.luck) for each in found.decisions),
+            decisions=tuple(
+                ReviewedDecision(each.event, each.seat, each.loss, each.luck, self._compared(each, say))
+                for each in found.decisions
+            ),
             costly=tuple(self._costly(each, say) for each in found.costly),
         )
 
+    def _compared(self, decision: coach.Decision, say: Say) -> Compared | None:
+        """What was played and what was better, for the screen to draw."""
+        if not decision.loss:
+            return None
+        return Compared(
+            self._move(decision, decision.move, decision.brought, say),
+            self._move(decision, decision.best, decision.better, say),
+        )
+
+    def _move(self, decision: coach.Decision, written: str, brings: Reason | None, say: Say) -> ComparedMove:
+        """With what the log says of it; where it says nothing, with what it brings."""
+        game, seat, rows = self.table.playthrough.game, decision.seat, self.table.playthrough.before(decision.event)
+        action = game.parse(rows, seat, written)
+        told = game.told(rows, seat, action) or brings
+        return ComparedMove(game.shown_move(rows, seat, action), say(told.key, **told.values) if told else "")
+
     def _costly(self, decision: coach.Decision, say: Say) -> CostlyMove:
         def happens(move: str) -> str:
-            playthrough, seat = self.table.playthrough, decision.seat
-            rows = playthrough.before(decision.event)
-            told = playthrough.game.told(rows, seat, playthrough.game.parse(rows, seat, move))
-            return say(told.key, **told.values) if told else ""
+            return self._move(decision, move, None, say).text
 
         return CostlyMove(
             event=decision.event,

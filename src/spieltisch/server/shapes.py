@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
+from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
 from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.opening import SeatKey, TableOpened
@@ -48,6 +49,8 @@ class GameInfo:
     name: str
     title: str
     about: str
+    takes: str  # how long, in words; empty where nobody has said
+    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
 
@@ -57,6 +60,7 @@ class BotInfo:
     name: str
     title: str
     about: str
+    level: int  # from 1, the gentlest; 0: a simple program beside the levels
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class House:
 
     games: tuple[GameInfo, ...]
     bots: tuple[BotInfo, ...]
+    usual: str  # the opponent of somebody who has not chosen one
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
     lists: bool  # tables that look for players
@@ -309,6 +314,13 @@ class Position:
     happened: Happened | None  # the same as a value
 
 
+@checked(frozen=True, config=CLOSED)
+class RecordGiven:
+    """A playthrough from elsewhere: the text of the file."""
+
+    record: Annotated[str, Field(max_length=LARGEST_BODY)]
+
+
 @dataclass(frozen=True)
 class ReviewPoint:
     """What everybody could hope for after so many events, in millionths, by seat."""
@@ -318,11 +330,26 @@ class ReviewPoint:
 
 
 @dataclass(frozen=True)
+class ComparedMove:
+    move: Any  # a Move of the game, or as it is written where the game has none
+    text: str  # what happened, or would have
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two moves of the same decision, to be drawn."""
+
+    played: ComparedMove
+    better: ComparedMove
+
+
+@dataclass(frozen=True)
 class ReviewedDecision:
     event: int  # counted from 0: after so many events it was made
     seat: int
     loss: int  # how far it was behind the best one, for whoever decided
     luck: tuple[int, ...]  # what chance brought until the next decision, by seat
+    compared: Compared | None  # where it cost something
 
 
 @dataclass(frozen=True)
@@ -339,7 +366,7 @@ class CostlyMove:
 @dataclass(frozen=True)
 class ReviewFound:
     unit: Literal["share", "points"]  # of the win; alone it is points
-    totals: tuple[Total, ...]
+    totals: tuple[Total, ...]  # none until all decisions have been judged
     curve: tuple[ReviewPoint, ...]
     decisions: tuple[ReviewedDecision, ...]
     costly: tuple[CostlyMove, ...]  # the most costly first
@@ -347,12 +374,13 @@ class ReviewFound:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """The review, or how far it is."""
+    """The review, or how far it is and what is known already."""
 
     asked: bool
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
-    review: ReviewFound | None
+    review: ReviewFound | None  # without totals as long as it grows
+    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
 
 
 @dataclass(frozen=True)
@@ -367,6 +395,7 @@ ALL = (
     House,
     OpenTable,
     BranchWanted,
+    RecordGiven,
     TableOpened,
     BeReady,
     Sit,

@@ -123,10 +123,10 @@ class Talk:
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, seen = len(table.playthrough.log), table.playthrough.rows
-        advice = await self.room.advising.of(table, message.seat, self.client.address)
+        advice, ready = await self.room.advising.of(table, message.seat, self.client.address)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
-        told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
-        self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
+        told = scenes.advice(seen, message.seat, advice, self.client.eyes.language)
+        self.client.tell(wire.Advised("advised", message.id, ready, events, told))
 
     async def moves(self, message: wire.AskMoves) -> None:
         async with self.room.lock:

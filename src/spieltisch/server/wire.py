@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
-from spieltisch.server.company import CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
+from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
 
@@ -205,7 +205,7 @@ class AdvisedMove:
 class Advised:
     type: Literal["advised"]
     id: str
-    ready: bool  # false: the coach is still getting ready; ask again in a while
+    ready: bool  # false: the coach is still getting ready, and this is rough; ask again in a while
     events: int  # the position that it is about
     moves: tuple[AdvisedMove, ...]  # the best first
 
@@ -423,6 +423,7 @@ FromClient = (
     | Play
     | AskPreview
     | AskAdvice
+    | CallCoach
     | AskMoves
     | AskWhy
     | Undo

@@ -110,6 +110,14 @@ class TimeCalled:
 
 
 @dataclass(frozen=True)
+class CoachCalled:
+    """From here on this seat may ask the coach, although it began without."""
+
+    kind: Literal["coach_called"]
+    seat: int
+
+
+@dataclass(frozen=True)
 class UndoWished:
     kind: Literal["undo_wished"]
     seat: int
@@ -204,6 +212,7 @@ Entry = (
     | Began
     | MoveMade
     | TimeCalled
+    | CoachCalled
     | UndoWished
     | StandInWished
     | WishAnswered

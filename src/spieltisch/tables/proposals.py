@@ -129,5 +129,17 @@ def show(table: LiveTable, outcome: str) -> Proposal:
     return act(table, CHANCE, table.playthrough.parse(CHANCE, outcome))
 
 
+def call_coach(table: LiveTable, seat: int, own: frozenset[int]) -> Proposal | None:
+    """The coach helps a seat from now on: in practice only, where no seat is or waits for somebody else's."""
+    if table.chairs[seat].coach:
+        return None
+    if table.stage == "over":
+        raise Refused(Reason("game_is_over"))
+    chairs = enumerate(table.chairs)
+    if any(chair.earlier or (k not in own and (chair.key or chair.who == OPEN)) for k, chair in chairs):
+        raise Refused(Reason("coach_only_in_practice"))
+    return Proposal(entries.CoachCalled("coach_called", seat))
+
+
 def _ends(table: LiveTable, step: Step) -> bool:
     return not table.playthrough.game.waiting(step.rows if step.effects else table.playthrough.rows)

@@ -227,6 +227,8 @@ class Seating:
             case entries.MoveMade():
                 self.events += 1 + len(entry.chance)
                 self.over = entry.over
+            case entries.CoachCalled():
+                self.chairs[entry.seat].coach = True
             case entries.UndoWished():
                 self.wish = UndoWish(self.version, entry.seat, entry.events)
             case entries.StandInWished():
@@ -294,13 +296,15 @@ class Seating:
             return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
         if isinstance(entry, entries.TimeCalled):
             return Reason("time_was_up", values={"name": self._name(entry.seat)})
-        if not isinstance(entry, entries.StandInWished | CHANGES_OF_SEATS):
+        if not isinstance(entry, entries.StandInWished | entries.CoachCalled | CHANGES_OF_SEATS):
             return None
         chair = self.chairs[entry.seat]
         values = {"name": chair.name}
         match entry:
             case entries.StandInWished():
                 return Reason("bot_is_wished" if entry.bot else "stand_in_is_wished", values=values)
+            case entries.CoachCalled():
+                return Reason("coach_was_called", values=values)
             case entries.Replaced():
                 return Reason("bot_stands_in", values=values) if chair.held else None
             case entries.SeatLeft():

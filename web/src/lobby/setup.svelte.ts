@@ -3,6 +3,7 @@ import { houseKey } from '../house/key.svelte'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
+import { openedHere } from '../table/first.svelte'
 import { clockOf } from './clocks'
 import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
 
@@ -36,11 +37,13 @@ export class Setup {
   coach = $state(false)
   /** The name of a clock; empty: none. */
   clock = $state('')
+  /** Simple programs are offered as opponents too. */
+  programs = $state(false)
 
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
     const bots = info.house?.bots ?? []
-    const usual = bots.at(-1)?.name ?? OPEN // the house puts the usual opponent last
+    const usual = info.house?.usual ?? OPEN
     const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
     this.who = Array.from({ length: SEATS }, (_, seat) => {
       const last = kept?.who[seat]
@@ -82,6 +85,19 @@ export class Setup {
     this.who[seat] = who
   }
 
+  /** The bots at the table play at this level: empty where they differ, or are no levels; null where there are none. */
+  get level(): string | null {
+    const bots = new Set(this.who.slice(0, this.players).filter((who) => info.bot(who) !== undefined))
+    const [one] = bots
+    if (one === undefined) return null
+    return bots.size === 1 && info.bot(one)!.level > 0 ? one : ''
+  }
+
+  /** All bots play at this level, also those that may still sit down. */
+  playAt(level: string): void {
+    this.who = this.who.map((who) => (info.bot(who) === undefined ? who : level))
+  }
+
   async open(): Promise<string> {
     this.remember()
     const wanted = {
@@ -100,6 +116,7 @@ export class Setup {
       if (invite !== null) invites[seat] = invite
     }
     seats.add(opened.table, { seats: own, host: opened.host, invites })
+    if (Object.keys(invites).length === 0) openedHere(opened.table) // to others the dice have fallen already
     return opened.table
   }
 

@@ -1,3 +1,4 @@
+import { online } from 'svelte/reactivity/window'
 import { isStill, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
@@ -9,6 +10,7 @@ import { refused } from './headline'
 const DECISION = 700 // so long a decision of somebody else is seen before the next
 const PATIENCE = 2500 // and so long all that wait together may take
 const BLINK = 900 // a shorter break is not worth a word
+const LONG = 1500 // an answer that takes longer may not come: the line can be dead without anybody having said so
 
 interface Picture {
   readonly version: number
@@ -34,6 +36,8 @@ export class TableShown {
   otherLog = $state(false)
   /** A move is on its way. */
   busy = $state(false)
+  /** It is on its way, and there is no line, or nobody answers. It is kept, and sent again when the line is back. */
+  waits = $derived.by(() => this.busy && (!this.open || this.late || online.current === false))
   refusal = $state.raw<Sentence | null>(null)
   gestures = $state.raw<readonly Floating[]>([])
   readonly chat: ChatHeard
@@ -43,6 +47,8 @@ export class TableShown {
 
   /** Of what is shown: a decision is made on what one sees. */
   private version = 0
+  private open = $state(false)
+  private late = $state(false)
   private readonly connection: Connection
   private queue: Picture[] = []
   private shownAt = 0
@@ -94,9 +100,12 @@ export class TableShown {
     this.busy = true
     const version = this.version
     this.catchUp()
+    const timer = setTimeout(() => (this.late = true), LONG)
     try {
       await this.ask({ do: 'play', seat, move, version })
     } finally {
+      clearTimeout(timer)
+      this.late = false
       this.busy = false
     }
   }
@@ -142,6 +151,7 @@ export class TableShown {
   }
 
   private notice(open: boolean): void {
+    this.open = open
     if (open) {
       clearTimeout(this.blink)
       this.blink = undefined

@@ -18,7 +18,7 @@ export function titleOf(scene: Scene, game: string): string {
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
-/** A sound for what somebody else did, for one's own turn, and for the end. */
+/** A sound for one's own turn, and for the end; what happens on the table sounds there. */
 export function useSounds(read: () => Scene): void {
   let before: Scene | undefined
   $effect(() => {
@@ -28,7 +28,6 @@ export function useSounds(read: () => Scene): void {
     if (last === undefined || scene.table !== last.table) return
     if (scene.stage === 'over' && last.stage !== 'over') sound('end')
     else if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
-    else if (scene.events > last.events) sound('move')
   })
 }
 

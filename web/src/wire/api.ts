@@ -26,6 +26,8 @@ export interface GameInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly takes: string
+  readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
 }
@@ -34,11 +36,13 @@ export interface BotInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly level: number
 }
 
 export interface House {
   readonly games: readonly GameInfo[]
   readonly bots: readonly BotInfo[]
+  readonly usual: string
   readonly addresses: readonly string[]
   readonly version: string
   readonly lists: boolean
@@ -72,6 +76,10 @@ export interface BranchWanted {
   readonly name: string
   readonly coach: boolean
   readonly keys: readonly string[]
+}
+
+export interface RecordGiven {
+  readonly record: string
 }
 
 export interface SeatKey {
@@ -265,11 +273,22 @@ export interface ReviewPoint {
   readonly values: readonly number[]
 }
 
+export interface ComparedMove {
+  readonly move: unknown
+  readonly text: string
+}
+
+export interface Compared {
+  readonly played: ComparedMove
+  readonly better: ComparedMove
+}
+
 export interface ReviewedDecision {
   readonly event: number
   readonly seat: number
   readonly loss: number
   readonly luck: readonly number[]
+  readonly compared: Compared | null
 }
 
 export interface CostlyMove {
@@ -295,6 +314,7 @@ export interface ReviewAnswer {
   readonly progress: number
   readonly before: number
   readonly review: ReviewFound | null
+  readonly rough: boolean
 }
 
 export interface Problem {

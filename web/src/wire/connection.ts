@@ -8,6 +8,7 @@ export type Question =
   | { do: 'play'; seat: number; move: unknown; version: number }
   | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
+  | { do: 'call_coach'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number; version: number }

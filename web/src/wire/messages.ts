@@ -249,6 +249,12 @@ export interface AskAdvice {
   readonly seat: number
 }
 
+export interface CallCoach {
+  readonly do: 'call_coach'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface AskMoves {
   readonly do: 'moves'
   readonly id: string
@@ -340,4 +346,4 @@ export interface Rematch {
 
 export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch
