@@ -9,6 +9,7 @@ from spieltisch.server.hours import BEAT, GAP, RETURN, Hours
 from spieltisch.tables import entries
 from spieltisch.tables.clocks import BREATH, LAG, Clocks, must_be_up
 from spieltisch.tables.entries import ClockSet
+from spieltisch.tables.house_book import Span
 
 
 def move(seat: int, used: int | None) -> entries.MoveMade:
@@ -74,6 +75,13 @@ def test_nobody_says_that_time_is_up_before_it_has_had_its_way_over_the_line() -
 # When the house was open
 
 
+def restarted(*before: Span) -> Hours:
+    """A house that has been opened again, and knows when it was open before."""
+    hours = Hours(lambda: 1000.0)
+    hours.remember(before)
+    return hours
+
+
 def test_time_passes_while_the_house_is_open() -> None:
     hours = Hours(clock=lambda: 100.0)
     hours.clock = lambda: 160.0
@@ -82,7 +90,7 @@ def test_time_passes_while_the_house_is_open() -> None:
 
 
 def test_while_it_was_closed_no_time_passed_and_after_a_restart_everybody_finds_the_way_back() -> None:
-    hours = Hours([(0.0, 50.0)], clock=lambda: 1000.0)
+    hours = restarted((0.0, 50.0))
     assert hours.passed(40.0) == 10.0
     hours.clock = lambda: 1000.0 + RETURN
     assert hours.passed(40.0) == 10.0
@@ -93,11 +101,11 @@ def test_while_it_was_closed_no_time_passed_and_after_a_restart_everybody_finds_
 
 
 def test_of_what_nobody_noted_nothing_is_counted() -> None:
-    assert Hours([(200.0, 300.0)], clock=lambda: 1000.0).passed(0.0) == 100.0
+    assert restarted((200.0, 300.0)).passed(0.0) == 100.0
 
 
 def test_several_servers_that_were_open_at_once_count_once() -> None:
-    hours = Hours([(20.0, 60.0), (0.0, 50.0), (70.0, 80.0), (75.0, 75.0)], clock=lambda: 1000.0)
+    hours = restarted((20.0, 60.0), (0.0, 50.0), (70.0, 80.0), (75.0, 75.0))
     assert hours.passed(0.0) == 70.0
 
 
@@ -111,3 +119,11 @@ def test_a_machine_that_slept_was_closed() -> None:
     assert hours.passed(0.0) == 2 * BEAT
     now += RETURN + 5
     assert hours.passed(0.0) == 2 * BEAT + 5
+
+
+def test_a_house_that_was_open_for_long_before_its_first_clock_has_not_slept() -> None:
+    now = 0.0
+    hours = Hours(lambda: now)
+    now = 10 * GAP
+    hours.remember([])
+    assert hours.beat() == (0.0, now)

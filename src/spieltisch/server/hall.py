@@ -32,8 +32,8 @@ POLL = 2.0  # seconds between two looks at what others have written
 
 
 class Hall:
-    def __init__(self, store: Store, thinkers: Thinkers, hours: Hours | None = None) -> None:
-        self.hours = hours or Hours()
+    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+        self.hours = Hours()
         self.store = store
         self.thinkers = thinkers
         self.coach = Coach()
@@ -152,10 +152,13 @@ class Hall:
 
     async def _fetch(self, name: str) -> Room:
         table = await journal.read(self.store, name)
+        if table.opened.clock is not None and self._beating is None:
+            noted = await house_book.hours(self.store)
+            if self._beating is None:
+                self.hours.remember(noted)
+                self._beating = asyncio.create_task(self._beat(), name="hours")
         room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours)
         room.ended = self._note
-        if table.opened.clock is not None and self._beating is None:
-            self._beating = asyncio.create_task(self._beat(), name="hours")
         if len(self._rooms) >= MOST_IN_MEMORY:
             for other in [other for other, known in self._rooms.items() if known.idle]:
                 del self._rooms[other]
@@ -166,13 +169,7 @@ class Hall:
 
 @contextlib.asynccontextmanager
 async def open_hall(url: str) -> AsyncIterator[Hall]:
-    store = await Store.open(url)
-    try:
-        hours = Hours(await house_book.hours(store))
-    except BaseException:
-        await store.close()
-        raise
-    hall = Hall(store, Thinkers(), hours)
+    hall = Hall(await Store.open(url), Thinkers())
     try:
         yield hall
     finally:

@@ -15,11 +15,16 @@ RETURN = 15.0  # seconds after a restart in which everybody finds the way back
 
 
 class Hours:
-    def __init__(self, before: Iterable[Span] = (), clock: Clock = time.time) -> None:
+    def __init__(self, clock: Clock = time.time) -> None:
         self.clock = clock
-        self._before = _merged(before)  # all that are over
-        self._last = clock()
-        self._since = self._last + (RETURN if self._before else 0.0)
+        self._opened = self._since = clock()
+        self._before: list[Span] = []  # spans that are over
+        self._last = self._opened
+
+    def remember(self, before: Iterable[Span]) -> None:
+        """What was noted earlier, before the first beat: if there is anything, this was a restart."""
+        self._before, self._last = _merged(before), self.clock()
+        self._since = self._opened + (RETURN if self._before else 0.0)
 
     def passed(self, since: float) -> float:
         """Seconds from then until now in which the house was open."""
