@@ -53,10 +53,12 @@ class Commands(SpokenGroup):
 
 def _sentence(ctx: click.Context, trouble: Trouble) -> str:
     """What has no sentence yet is said in the language of the command."""
+    from spieltisch.records import Unreadable
+
     if trouble.key:
         return Say(language_of(ctx))(trouble.key, **trouble.values)
-    if isinstance(trouble, Refused) and str(trouble) == trouble.reason.key:
-        return Say(ctx.obj or own_language()).reason(trouble.reason)
+    if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
+        return Say(language_of(ctx)).reason(trouble.reason)
     return str(trouble)
 
 

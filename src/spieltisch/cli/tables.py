@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
+@click.option("--no-list", is_flag=True, help="Without the list of tables that look for players.")
 def serve(
     host: str,
     port: int,
@@ -38,6 +39,7 @@ def serve(
     browser: bool,
     names: Sequence[str],
     proxies: Sequence[str],
+    no_list: bool,
 ) -> None:
     """The table in the browser."""
     from spieltisch.files import data_folder
@@ -56,6 +58,7 @@ def serve(
         browser=browser,
         names=names,
         proxies=proxies,
+        lists=not no_list,
     )
 
 

@@ -104,7 +104,7 @@ class Sitting(Asking):
             self.wait_for_others()
 
     def bot_moves(self, seat: int) -> None:
-        bot, version = bots.anybody(self.live.chairs[seat].who), self.live.version
+        bot, version = bots.anybody(self.live.bot_at(seat) or ""), self.live.version
         self.readying.look()
         with self.busy("thinks", name=self.table.names[seat]):
             action = bot.choose(self.table.game, self.table.game.hidden(self.table.rows, seat), seat, self.luck(seat))

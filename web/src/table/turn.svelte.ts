@@ -1,5 +1,6 @@
 import { say } from '../house/texts.svelte'
 import { sound } from '../house/sound'
+import { waiting } from '../house/waiting.svelte'
 import { listed } from '../house/words'
 import type { Scene } from '../wire/messages'
 
@@ -17,7 +18,7 @@ export function titleOf(scene: Scene, game: string): string {
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
-/** A sound for what somebody else did, for one's own turn, and for the end. */
+/** A sound for one's own turn, and for the end; what happens on the table sounds there. */
 export function useSounds(read: () => Scene): void {
   let before: Scene | undefined
   $effect(() => {
@@ -27,6 +28,13 @@ export function useSounds(read: () => Scene): void {
     if (last === undefined || scene.table !== last.table) return
     if (scene.stage === 'over' && last.stage !== 'over') sound('end')
     else if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
-    else if (scene.events > last.events) sound('move')
+  })
+}
+
+/** The tab and the browser say when it is my turn here, also where nobody looks at this page. */
+export function useNotices(read: () => Scene): void {
+  $effect(() => {
+    const scene = read()
+    waiting.set(scene.table, scene.game, scene.stage === 'playing' && isMyTurn(scene))
   })
 }
