@@ -8,9 +8,9 @@ import pytest
 
 from kit import flat
 from spieltisch import registry
-from spieltisch.contract import Reason, Written
+from spieltisch.contract import Reason
 from spieltisch.speech import LANGUAGES, Say
-from spieltisch.wording import Wording, plain
+from spieltisch.wording import Wording, Written, plain
 
 MOVES = {
     "genial": ("rg@h8-h9", "pass", "exchange", "keep", "start 2"),

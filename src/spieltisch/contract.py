@@ -56,10 +56,6 @@ class Reason:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Written(str):
-    """A written move as a value in a sentence: it is said in the words of the language, `Say.move`."""
-
-
 def who(seat: int) -> Reason:
     """The name of whoever sits there, as a value in a sentence."""
     return Reason("seat_name", values={"number": seat + 1})

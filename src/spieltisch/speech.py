@@ -10,10 +10,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from spieltisch.contract import Reason, Written
+from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.quoting import clean, shortened
-from spieltisch.wording import Wording, wording
+from spieltisch.wording import Wording, Written, wording
 
 LANGUAGES = ("de", "en", "it")
 LONGEST_NAME = 14

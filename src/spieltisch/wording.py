@@ -16,6 +16,10 @@ from spieltisch.game import read_toml
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
+class Written(str):
+    """A written move as a value in a sentence: it is said in the words of the language, `Say.move`."""
+
+
 def plain(text: str) -> str:
     """For comparing what people type: without case, accents and spaces around."""
     decomposed = unicodedata.normalize("NFD", text.strip().casefold())

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from spieltisch.contract import Reason, Written
+from spieltisch.contract import Reason
 from spieltisch.fitting import Forms, Lines
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, Unpacked, among
 from spieltisch.referee import Event
@@ -24,6 +24,7 @@ from spieltisch.terminal.drawing import draw
 from spieltisch.terminal.menu import Offer
 from spieltisch.terminal.news import Line
 from spieltisch.terminal.words import word_for
+from spieltisch.wording import Written
 
 SHORT_LIST = 12  # so many moves are shown without being asked for
 NEWS = 8  # changes of seats that are told when a turn begins

@@ -5,12 +5,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from spieltisch.contract import Written
 from spieltisch.fitting import Form, Forms
 from spieltisch.games.brilliant.content import COLUMNS
 from spieltisch.games.brilliant.moves import Write, written
 from spieltisch.games.brilliant.view import Area, Cell, Player, Sheet, View
 from spieltisch.speech import LONGEST_NAME, Say
+from spieltisch.wording import Written
 
 PAINT = {
     "red": "#d64545",

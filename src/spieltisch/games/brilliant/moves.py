@@ -4,11 +4,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused, Written
+from spieltisch.contract import Reason, Refused
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import LETTERS, cell_name, cell_number
 from spieltisch.games.brilliant.rules import State
 from spieltisch.kernel import CHANCE, among
+from spieltisch.wording import Written
 
 
 @dataclass(frozen=True)

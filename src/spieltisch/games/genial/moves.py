@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused, Written
+from spieltisch.contract import Reason, Refused
 from spieltisch.games.genial.board import (
     KIND_A,
     KIND_B,
@@ -23,6 +23,7 @@ from spieltisch.games.genial.board import (
 from spieltisch.games.genial.rules import BONUS, EXCHANGE, KEEP, LOT, PASS, SWAP, WAYS, State, may_lie
 from spieltisch.kernel import CHANCE
 from spieltisch.lots import Start
+from spieltisch.wording import Written
 
 LETTERS = "rgboyp"  # red, green, blue, orange, yellow, purple
 CELL_NAMED = {name: cell for cell, name in enumerate(NAMES)}

@@ -5,11 +5,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused, Written
+from spieltisch.contract import Reason, Refused
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.kernel import CHANCE
 from spieltisch.lots import Start
+from spieltisch.wording import Written
 
 LETTERS = "rgboyp"
 

@@ -12,11 +12,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from spieltisch.contract import Written
 from spieltisch.fitting import Form, Forms
 from spieltisch.games.high_score.events import Card, Reckoning, Turn, written, written_terms
 from spieltisch.games.high_score.view import Player, View
 from spieltisch.speech import Say
+from spieltisch.wording import Written
 
 PIECES = "①②③④⑤"
 PIECE_COLOURS = ("bright_red", "bright_blue", "bright_green", "bright_yellow", "bright_magenta")

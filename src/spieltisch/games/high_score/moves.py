@@ -7,12 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused, Written
+from spieltisch.contract import Reason, Refused
 from spieltisch.games.high_score import rules
 from spieltisch.games.high_score.content import SCORINGS, SWIRLS, WAYS
 from spieltisch.games.high_score.rules import State
 from spieltisch.kernel import CHANCE
 from spieltisch.lots import Start
+from spieltisch.wording import Written
 
 FACE_NAMES = ("1", "2", "3", "4", "5", "*")
 CARD_FORM = re.compile(rf"({'|'.join(WAYS)}) +({'|'.join(SCORINGS)}) +(frozen|choice|[+-]?\d{{1,2}})", re.ASCII)
