@@ -17,16 +17,21 @@ export function titleOf(scene: Scene, game: string): string {
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
-/** A sound for what somebody else did, for one's own turn, and for the end. */
-export function useSounds(read: () => Scene): void {
+/** A sound for what happens, when it is seen, and for one's own turn, when it is told. */
+export function useSounds(seen: () => Scene, told: () => Scene): void {
+  changed(seen, (now, before) => {
+    if (now.events > before.events) sound('move')
+  })
+  changed(told, (now, before) => {
+    if (isMyTurn(now) && !isMyTurn(before)) sound('turn')
+  })
+}
+
+function changed(read: () => Scene, hear: (now: Scene, before: Scene) => void): void {
   let before: Scene | undefined
   $effect(() => {
-    const scene = read()
-    const last = before
-    before = scene
-    if (last === undefined || scene.table !== last.table) return
-    if (scene.stage === 'over' && last.stage !== 'over') sound('end')
-    else if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
-    else if (scene.events > last.events) sound('move')
+    const now = read()
+    if (before !== undefined && now.table === before.table) hear(now, before)
+    before = now
   })
 }

@@ -53,7 +53,7 @@ const took: Happened<Event> = { number: 6, seat: 0, kind: 'took_dice', data: {} 
 describe('the end of a turn', () => {
   it('is seen for a moment, longer where dice fall first', () => {
     expect(lasts(stopped(marks))).toBe(900)
-    expect(lasts(rolled(0, 'rggo', marks))).toBe(1400)
+    expect(lasts(rolled(0, 'rggo', marks))).toBe(1750)
   })
 
   it('is only where something was scored', () => {

@@ -2,7 +2,7 @@ import type { Happened } from '../contract'
 import type { Event, Marks, Player, View } from './view'
 
 const MARKS_ARE_SEEN = 900
-const DICE_FALL = 500
+const DICE_FALL = 850
 
 /** The table, and how often the dice of each seat have fallen while somebody looked: a die tumbles when that grows. */
 export interface Picture {
