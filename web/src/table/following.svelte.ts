@@ -4,6 +4,7 @@ import type { Happened, Scene } from '../wire/messages'
 
 const STAYS = { calm: 1500, brisk: 600, at_once: 0 } as const // so long a decision of somebody else is seen before the next
 const PATIENCE = { calm: 12_000, brisk: 4000, at_once: 0 } as const // and so long all that wait together may take
+const TOO_LATE = 30_000 // whoever is so far behind sees how it stands now
 const UNTOLD = 2500 // so long nothing is told at most where moves come quicker than they can be shown
 const MOST = 40 // pictures that can be shown again
 
@@ -134,6 +135,7 @@ export class Following {
     const next = this.queue[0]
     if (next === undefined) this.hurried = false
     if (next === undefined || this.timer !== undefined || !this.settled) return
+    if (performance.now() > this.waitingSince + TOO_LATE) return this.skip(false, false)
     this.timer = setTimeout(() => {
       this.timer = undefined
       this.queue.shift()
@@ -155,10 +157,16 @@ export class Following {
     const rewound = before !== null && picture.scene.events < before.events
     const goesOn = !own && mayAct(before) && mayAct(picture.scene) // nobody is disturbed in the middle of a decision
     this.picture = picture
-    if (!own) this.since = [...this.since.filter((each) => each.number < picture.scene.events), ...picture.events]
+    this.since = own ? [] : this.lookedBack(picture)
     if (fresh || rewound || goesOn) this.tell()
     else if (picture.events.length > 0 && !this.isOverdue()) void this.settle()
     else if (this.settled || this.isOverdue()) this.tell()
+  }
+
+  /** What of this and before came after one's own last decision; whoever watches has none to look back to. */
+  private lookedBack({ scene, events }: Picture): readonly Happened[] {
+    const all = [...(scene.looking === null ? [] : this.since.filter((each) => each.number < scene.events)), ...events]
+    return all.slice(all.map(({ seat }) => seat).lastIndexOf(scene.looking ?? NaN) + 1)
   }
 
   private isOverdue(): boolean {

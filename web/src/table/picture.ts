@@ -38,8 +38,9 @@ export async function picture(part: HTMLElement, { title, lines }: Caption): Pro
     paper.fillText(`${name}  ${points}`, x + 26, y + 6, column - 34)
   })
   paper.translate(EDGE - box.left, EDGE + head + EDGE - box.top)
-  await paint(paper, part)
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'))
+  const end = await paint(paper, part)
+  const cut = cropped(canvas, (end - box.top + head + 3 * EDGE) * SHARP)
+  return new Promise((resolve, reject) => cut.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'))
 }
 
 function mark(paper: CanvasRenderingContext2D, seat: number, x: number, y: number): void {
@@ -61,48 +62,61 @@ function resolved(colour: string): string {
   return found
 }
 
-async function paint(paper: CanvasRenderingContext2D, element: Element): Promise<void> {
-  const style = getComputedStyle(element)
-  if (element.matches(LEFT_OUT) || style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) < 0.05) return
-  if (element instanceof SVGSVGElement) return paintDrawing(paper, element)
-  paintBox(paper, element.getBoundingClientRect(), style)
-  for (const child of element.childNodes) {
-    if (child instanceof Element) await paint(paper, child)
-    else if (child instanceof Text) paintWords(paper, child, style)
-  }
+function cropped(canvas: HTMLCanvasElement, height: number): HTMLCanvasElement {
+  const cut = document.createElement('canvas')
+  cut.width = canvas.width
+  cut.height = Math.min(height, canvas.height)
+  cut.getContext('2d')!.drawImage(canvas, 0, 0)
+  return cut
 }
 
-function paintBox(paper: CanvasRenderingContext2D, box: DOMRect, style: CSSStyleDeclaration): void {
-  if (box.width === 0 || box.height === 0) return
+/** Returns where on the page the lowest of what was painted ends. */
+async function paint(paper: CanvasRenderingContext2D, element: Element): Promise<number> {
+  const style = getComputedStyle(element)
+  if (element.matches(LEFT_OUT) || style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) < 0.05) return 0
+  if (element instanceof SVGSVGElement) return paintDrawing(paper, element)
+  let end = paintBox(paper, element.getBoundingClientRect(), style)
+  for (const child of element.childNodes) {
+    if (child instanceof Element) end = Math.max(end, await paint(paper, child))
+    else if (child instanceof Text) end = Math.max(end, paintWords(paper, child, style))
+  }
+  return end
+}
+
+function paintBox(paper: CanvasRenderingContext2D, box: DOMRect, style: CSSStyleDeclaration): number {
+  const border = style.borderTopStyle === 'none' ? 0 : parseFloat(style.borderTopWidth)
+  if (box.width === 0 || box.height === 0 || (border === 0 && style.backgroundColor === 'rgba(0, 0, 0, 0)')) return 0
   paper.beginPath()
   paper.roundRect(box.left, box.top, box.width, box.height, Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.height / 2))
   paper.fillStyle = style.backgroundColor
   paper.fill()
-  const width = parseFloat(style.borderTopWidth)
-  if (width === 0 || style.borderTopStyle === 'none') return
-  paper.lineWidth = width
+  paper.lineWidth = border
   paper.strokeStyle = style.borderTopColor
-  paper.stroke()
+  if (border > 0) paper.stroke()
+  return box.bottom
 }
 
-function paintWords(paper: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): void {
+function paintWords(paper: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): number {
   paper.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
   paper.fillStyle = style.color
   paper.textBaseline = 'middle'
   const range = document.createRange()
+  let end = 0
   for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
     range.setStart(text, index)
     range.setEnd(text, index + word.length)
     const { left, top, height } = range.getBoundingClientRect()
     paper.fillText(word, left, top + height / 2)
+    end = Math.max(end, top + height)
   }
   paper.textBaseline = 'alphabetic'
+  return end
 }
 
 /** A drawing is styled by the page; alone it would be black. */
-async function paintDrawing(paper: CanvasRenderingContext2D, drawing: SVGSVGElement): Promise<void> {
+async function paintDrawing(paper: CanvasRenderingContext2D, drawing: SVGSVGElement): Promise<number> {
   const { left, top, width, height } = drawing.getBoundingClientRect()
-  if (width === 0 || height === 0) return
+  if (width === 0 || height === 0) return 0
   const copy = drawing.cloneNode(true) as SVGSVGElement
   const copies = [...copy.querySelectorAll<SVGElement>('*')]
   drawing.querySelectorAll('*').forEach((element, k) => dress(copies[k]!, getComputedStyle(element)))
@@ -114,12 +128,13 @@ async function paintDrawing(paper: CanvasRenderingContext2D, drawing: SVGSVGElem
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
   await image.decode()
   paper.drawImage(image, left, top, width, height)
+  return top + height
 }
 
 function dress(copy: SVGElement, style: CSSStyleDeclaration): void {
   const worn = DRAWN.map((name) => `${name}:${style.getPropertyValue(name)}`)
   if (style.transform !== 'none') worn.push(`transform:${style.transform}`, `transform-origin:${style.transformOrigin}`, `transform-box:${style.transformBox}`)
-  copy.style.cssText = `${worn.join(';')};animation:none;transition:none`
+  copy.style.cssText += `;${worn.join(';')};animation:none;transition:none`
 }
 
 /** Gives the picture to whom the person likes, where the browser can; else it is saved. */

@@ -5,17 +5,6 @@ import { rest } from './rest'
 const IS_SEEN = 300 // so long a picture is seen before the next event is shown over it
 const MANY = 2 // that wait: then they go faster
 
-/** Calls `show` for every event that happens while a screen is there, not for those from before it came. */
-export function whenever<Event>(read: () => readonly Event[], show: (event: Event) => void): void {
-  let seen = untrack(read)
-  $effect(() => {
-    const events = read()
-    if (events === seen) return
-    seen = events
-    untrack(() => events.forEach(show))
-  })
-}
-
 /** Whether what is drawn lies still: not from when `read` changes until everything on the table has come to rest. */
 export function resting(read: () => unknown): { readonly still: boolean } {
   let still = $state(true)

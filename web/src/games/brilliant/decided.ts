@@ -18,3 +18,16 @@ export const decided: Decided<View> = ({ players, sheet }, { places }) => {
     ),
   }))
 }
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4', 'level5', 'level6'] as const
+
+/** The points of each level alone on each sheet, 400 games each, of level 6 on sheets 3 and 4 sixty (docs/strength.md). */
+const MEASURED: Readonly<Record<string, readonly number[]>> = {
+  'level-1': [27.2, 32.6, 34.2, 36.6, 37.4, 41.1],
+  'level-2': [28.4, 32.4, 34.2, 36.2, 37.3, 40.7],
+  'level-3': [24.4, 30.7, 33.7, 36.8, 38.9, 42.5],
+  'level-4': [24.6, 31.5, 34.8, 37.8, 39.2, 44.6],
+}
+
+export const averages = (options: Readonly<Record<string, string>>): readonly (readonly [level: string, average: number])[] =>
+  (MEASURED[options['sheet'] ?? ''] ?? []).map((average, k) => [LEVELS[k]!, average])

@@ -16,6 +16,15 @@ export const decided: Decided<View> = (view, { places }) => {
   }))
 }
 
+/** The lowest colour of each level alone, 200 games each, as they play at the table (docs/strength.md). */
+export const averages = (): readonly (readonly [level: string, average: number])[] => [
+  ['level1', 6.2],
+  ['level2', 8.8],
+  ['level3', 13.9],
+  ['level4', 14.3],
+  ['level5', 17.1],
+]
+
 function duel(view: View, places: readonly number[]): readonly Side[] {
   return [0, 1]
     .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
