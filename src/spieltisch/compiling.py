@@ -58,12 +58,11 @@ def exercise(game: Game, engine: Engine) -> None:
     engine.imagine(rows, 0, rng)
 
 
-def practise(game: Game) -> None:
-    """Lets every level think once in every variant."""
+def practise(game: Game, level: str) -> None:
+    """Lets it think once in every variant."""
     for rows in _first_decisions(game):
         seat = first(game.engine.waiting(rows))
-        for level in bots.LEVELS:
-            bots.named(level, game, Thinking(playouts=A_FEW)).choose(game, game.hidden(rows, seat), seat, generator(1))
+        bots.named(level, game, Thinking(playouts=A_FEW)).choose(game, game.hidden(rows, seat), seat, generator(1))
 
 
 def advise_once(game: Game) -> None:
@@ -90,6 +89,7 @@ if __name__ == "__main__":
     if what == RULES:
         exercise(chosen, chosen.compiled)
     elif what == BOTS:
-        practise(chosen)
+        for level in bots.LEVELS:
+            practise(chosen, level)
     else:
         advise_once(chosen)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from spieltisch import bots, compiling, registry
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, new
 from spieltisch.server import thinkers, warming
+from spieltisch.server.workers import Workers
 
 FIRST = registry.names()[0]
 
@@ -59,14 +62,15 @@ def test_every_level_practises_in_every_variant(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(bots, "named", named)
     for name in registry.names():
-        compiling.practise(registry.game(name))
+        for level in bots.LEVELS:
+            compiling.practise(registry.game(name), level)
     expected = {(name, level) for name in registry.names() for level in bots.LEVELS}
     assert set(asked) == expected
     assert len(asked) == sum(len(registry.game(name).variants) * len(bots.LEVELS) for name in registry.names())
 
 
 def test_a_worker_that_dies_is_replaced_before_it_gets_compiled_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "load", os.path.exists)  # something quick that another process can do
+    monkeypatch.setattr(thinkers, "load", max)  # something quick that another process can do
 
     async def kill_and_tell() -> set[str]:
         thinking = thinkers.Thinkers()
@@ -79,6 +83,24 @@ def test_a_worker_that_dies_is_replaced_before_it_gets_compiled_rules(monkeypatc
             thinking.close()
 
     assert asyncio.run(kill_and_tell()) == {FIRST}
+
+
+def test_whoever_waits_for_a_quick_opponent_gets_in_between_what_is_loaded() -> None:
+    """One loads level after level, each where it thinks: all at once kept a level 1 waiting for more than a second."""
+    thinking, asked = object.__new__(thinkers.Thinkers), []
+
+    class Counting(Workers):
+        async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
+            asked.append((self, *question))
+
+    thinking.compiled, thinking.deep, thinking.quick = set(), Counting(), Counting()
+    asyncio.run(thinking.use_compiled("genial"))
+    assert thinking.compiled == {"genial"}
+    levels = [level for _, _, level in asked]
+    assert sorted(set(levels)) == sorted(bots.LEVELS)
+    assert (thinking.quick, "genial", "level1") in asked
+    assert (thinking.quick, "genial", "level6") not in asked, "it never thinks there"
+    assert (thinking.deep, "genial", "level1") not in asked
 
 
 def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,9 +39,14 @@ class Thinkers:
         return await workers.ask(think, game, bot, seen, seat, seed, game in self.compiled)
 
     async def use_compiled(self, game: str) -> None:
-        """From now on opponents of this game look ahead. Everything must be in numba's cache."""
-        for workers in (self.deep, self.quick):
-            await workers.ask(load, game)
+        """From now on opponents of this game look ahead. Everything must be in numba's cache.
+
+        One level after the other, and only where it thinks: whoever waits for a quick one gets in between.
+        """
+        found = registry.game(game)
+        for level in bots.LEVELS:
+            for workers in {self._workers(found, level, variant) for variant in found.variants}:
+                await workers.ask(load, game, level)
         self.compiled.add(game)
 
     def close(self) -> None:
@@ -60,8 +65,8 @@ def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool)
     return bots.anybody(bot, found).choose(found, seen, seat, generator(seed))
 
 
-def load(game: str) -> None:
+def load(game: str, level: str) -> None:
     """It takes a moment: better before somebody waits for a move."""
     found = registry.game(game)
     found.use_compiled()
-    practise(found)
+    practise(found, level)
