@@ -16,13 +16,14 @@ export const decided: Decided<View> = (view, { places }) => {
   }))
 }
 
-/** The lowest colour of each level alone, 200 games each, as they play at the table (docs/strength.md). */
+/** The lowest colour of each level alone, 200 games each, of level 6 thirty (docs/strength.md). */
 export const averages = (): readonly (readonly [level: string, average: number])[] => [
   ['level1', 6.2],
   ['level2', 8.8],
   ['level3', 13.9],
   ['level4', 14.3],
   ['level5', 17.1],
+  ['level6', 17.6],
 ]
 
 function duel(view: View, places: readonly number[]): readonly Side[] {
