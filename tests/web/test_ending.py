@@ -151,7 +151,7 @@ def test_the_final_position_becomes_a_picture_in_the_browser(over: Opened, page:
             canvas.getContext('2d').drawImage(image, 0, 0)
             const { data } = canvas.getContext('2d').getImageData(0, 0, image.width, image.height)
             const seen = new Set()
-            for (let at = 0; at < data.length; at += 4 * 97) seen.add(data[at] + ' ' + data[at + 1] + ' ' + data[at + 2])
+            for (let at = 0; at < data.length; at += 4 * 97) seen.add(data.slice(at, at + 3).join(' '))
             return [...seen]
         }""",
         base64.b64encode(content).decode(),

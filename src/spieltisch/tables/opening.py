@@ -114,8 +114,8 @@ def open_branch(
 ) -> tuple[Opening, TableOpened]:
     """A table that goes on from a position of this one: you on one seat, bots on the others, dice of its own.
 
-    While it is played only those may do so who see through all its eyes anyway. `me` is name, coach, house. The log goes
-    on speaking of the people who played; bots that were called by how they played get names of their own.
+    While it is played only those may do so who see through all its eyes anyway. `me` is name, coach, house. The log
+    goes on speaking of the people who played; bots that were called by how they played get names of their own.
     """
     log = table.playthrough.log
     if table.stage != "over" and len(table.held_by(keys)[0]) < len(table.chairs):
