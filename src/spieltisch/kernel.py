@@ -79,7 +79,12 @@ def below(rng: Rng, n: int) -> int:
 
 
 def members(seats: int) -> list[int]:
-    return [seat for seat in range(CHANCE, SPECTATOR + 1) if among(seat, seats)]
+    return list(_members(seats))
+
+
+@cache
+def _members(seats: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(CHANCE, SPECTATOR + 1) if among(seat, seats))
 
 
 def paragraph(number: int) -> str:
@@ -104,6 +109,15 @@ def row_type(state: type) -> np.dtype[np.void]:
     return np.dtype(fields)
 
 
+@cache
+def _parts(row: np.dtype[np.void]) -> tuple[tuple[str, ...], Ints, tuple[str, ...]]:
+    """The fields of a row that are numbers, where they lie, and those that are arrays."""
+    assert row.names is not None and row.fields is not None
+    numbers = tuple(name for name in row.names if row[name].ndim == 0)
+    places = np.array([row.fields[name][1] // np.dtype(np.int64).itemsize for name in numbers])
+    return numbers, places, tuple(name for name in row.names if name not in numbers)
+
+
 def new(state: type) -> Rows:
     """A row of zeros."""
     return np.zeros(1, row_type(state))
@@ -113,11 +127,11 @@ class Unpacked:
     """A row unpacked for interpreted rules: numbers are plain ints, arrays are views into the row."""
 
     def __init__(self, rows: Rows) -> None:
-        names = rows.dtype.names
-        assert names is not None
-        for name in names:
-            field = rows[name]
-            setattr(self, name, int(field[0]) if field.ndim == 1 else field[0])
+        numbers, places, arrays = _parts(rows.dtype)
+        vars(self).update(zip(numbers, rows.view(np.int64)[places].tolist(), strict=True))
+        row = rows[0]
+        for name in arrays:
+            setattr(self, name, row[name])
 
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""

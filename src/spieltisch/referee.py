@@ -91,6 +91,7 @@ class Table(Generic[V]):
         self._states: dict[int, Rows] = {0: game.start(players, variant, options, content)}  # after so many events
         self._seen_by: list[int] = []  # for each event the set of seats that saw it happen
         self._reveals = [int(game.engine.reveals(self._states[0]))]  # how much has been shown, after so many events
+        self._drawn = [0]  # how often chance has acted, after so many events
         self.commit(self.roll())
 
     @property
@@ -166,6 +167,7 @@ class Table(Generic[V]):
         for effect in step.effects:
             self.log.append(effect.event)
             self._seen_by.append(effect.seen_by)
+            self._drawn.append(self._drawn[-1] + (effect.event.seat == CHANCE))
             self._reveals.append(effect.reveals)
             self._states[len(self.log)] = effect.rows
             if (old := len(self.log) - RECENT) % RECENT:
@@ -176,7 +178,7 @@ class Table(Generic[V]):
         self._states = {number: rows for number, rows in self._states.items() if number <= events} | {
             events: self._state(events)
         }
-        del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :]
+        del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :], self._drawn[events + 1 :]
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
@@ -287,8 +289,7 @@ class Table(Generic[V]):
     def _step(self, effects: list[Effect], dice: Dice) -> Step:
         """These effects and the chance after them: the only place where dice, bag and deck act by themselves."""
         rules, rows = self.game.engine, effects[-1].rows if effects else self.rows
-        events = (*self.log[self.given :], *(effect.event for effect in effects))
-        number = sum(1 for event in events if event.seat == CHANCE)
+        number = self._drawn[-1] - self._drawn[self.given] + sum(effect.event.seat == CHANCE for effect in effects)
         while self.game.waiting(rows) == [CHANCE]:
             drawn = dice.draw(number, rules.tickets(rows, CHANCE))
             if drawn is None and isinstance(dice, Real) and len(self.game.legal(rows, CHANCE)) == 1:

@@ -226,7 +226,7 @@ class Room:
             finally:
                 self.bots.think()
                 self._show_all(asker if succeeded else None, done)
-                if self.table.version != version:
+                if self._waiting and self.table.version != version:
                     async with self._changed:
                         self._changed.notify_all()
 

@@ -56,9 +56,12 @@ class Chain:
             raise Damaged(self.table)
         return hmac.digest(self._key, f"{self.head}/{self.length}/{body}".encode(), "sha256").hex()
 
-    def accept(self, row: StoredEntry) -> None:
-        """This row follows; if it was removed, changed, moved or put in by somebody else, nothing is accepted again."""
-        if row.number != self.length or row.head != self.next(row.body):
+    def accept(self, row: StoredEntry, head: str | None = None) -> None:
+        """This row follows; if it was removed, changed, moved or put in by somebody else, nothing is accepted again.
+
+        Whoever has just written it knows its head.
+        """
+        if row.number != self.length or row.head != (head or self.next(row.body)):
             self.broken = True
             raise Damaged(self.table)
         self.length, self.head = self.length + 1, row.head

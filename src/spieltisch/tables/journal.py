@@ -99,12 +99,12 @@ class Journal:
             except Conflict:
                 await self.catch_up()
                 continue
-            self._take(row, proposal)
+            self._take(row, proposal, head)
             return proposal
         raise Trouble("The table is being changed from several places at once; please try again.")
 
-    def _take(self, row: StoredEntry, proposal: Proposal | None = None) -> None:
-        self.table.chain.accept(row)
+    def _take(self, row: StoredEntry, proposal: Proposal | None = None, head: str | None = None) -> None:
+        self.table.chain.accept(row, head)
         entry = proposal.entry if proposal else entries.read(row.body)
         self.table.take(entry, row.at, proposal.step if proposal else None)
         self.heard(entry)

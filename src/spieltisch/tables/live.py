@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -171,7 +172,7 @@ class LiveTable(Seating):
 
     def first_news(self, since: int) -> int:
         """The first event that somebody who knew this version does not know."""
-        known = sum(1 for version in self.born if version <= since)
+        known = bisect_right(self.born, since)
         return min([known, *(events for version, events in self.rewinds if version > since)])
 
     def remember(self) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -98,6 +99,7 @@ class Store:
         self._away = False  # the last attempt to write has failed
         self._quiet_until: dict[str, float] = {}
         self._connection: AsyncConnection | None = None  # of the writer
+        self._statement = str(INSERT.compile(dialect=engine.dialect))  # once, not for every entry
         self._writer = asyncio.create_task(self._write(), name="store")
 
     @staticmethod
@@ -253,7 +255,7 @@ class Store:
             self._connection = await self.engine.connect()
         connection = self._connection
         try:
-            await connection.execute(INSERT, [append.row for append in batch])
+            await self._insert(connection, [tuple(append.row.values()) for append in batch])
         except OWN_FAULT as error:
             await connection.rollback()
             if len(batch) > 1:
@@ -276,6 +278,24 @@ class Store:
         if self._away:
             LOG.warning("The tables can be written again.")
         self._away = False
+
+    async def _insert(self, connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
+        """SQLite's driver is told itself: each step of SQLAlchemy's cursor would be a way to its thread and back."""
+        if connection.dialect.name != "sqlite":
+            await connection.exec_driver_sql(self._statement, rows)
+            return
+        if not connection.in_transaction():
+            await connection.begin()
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        try:
+            await driver.executemany(self._statement, rows)
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(self._statement, None, error) from error
+        except sqlite3.ProgrammingError as error:
+            raise ProgrammingError(self._statement, None, error) from error
+        except sqlite3.Error as error:
+            raise OperationalError(self._statement, None, error) from error
 
     async def _clash(self, connection: AsyncConnection, append: _Append) -> None:
         """There is an entry with this number: somebody else's, or this very one, whose commit was not answered."""

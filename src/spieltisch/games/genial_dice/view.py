@@ -1,6 +1,7 @@
 """The table as a person sees it; nothing is hidden in this game."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.events import NOTHING, RowGain, done, scoring
@@ -138,14 +139,19 @@ def preview(state: State, seat: int, action: int) -> Preview:
 
 def _sheet(state: State, seat: int) -> Sheet:
     marks, fresh = state.sheets[seat].tolist(), state.fresh[seat].tolist()
-    sections = (rules.SECTION, rules.SECTION, state.row_length - 2 * rules.SECTION)
-    reach = rules.reach(state, min(marks))
+    return _drawn(tuple(marks), tuple(fresh), state.row_length, int(rules.reach(state, min(marks))))
+
+
+@lru_cache(1000)
+def _drawn(marks: tuple[int, ...], fresh: tuple[int, ...], row_length: int, reach: int) -> Sheet:
+    """The same for everybody, and until something is entered."""
+    sections = (rules.SECTION, rules.SECTION, row_length - 2 * rules.SECTION)
     return Sheet(
         rows=tuple(Row(*row) for row in zip(LETTERS, marks, fresh, strict=True)),
         sections=sections,
         open_sections=sum(1 for k in range(3) if sum(sections[:k]) < reach),
         marks=sum(marks),
-        fields=rules.COLOURS * state.row_length,
+        fields=rules.COLOURS * row_length,
         shortest_row=min(marks),
     )
 
