@@ -12,8 +12,9 @@ from web.house import House, Opened
 
 WATCH = """(places) => {
     window.told = []
-    const isDie = ({ effect, playState }) => playState === 'running' && effect.target?.closest('.die')
-    const rolls = () => document.getAnimations().some(isDie)
+    // a die that is chosen moves too, by a transition
+    const tumbles = (each) => each instanceof CSSAnimation && each.effect.target?.closest('.die')
+    const rolls = () => document.getAnimations().some((each) => each.playState === 'running' && tumbles(each))
     const watch = () => {
         for (const place of places) {
             const text = document.querySelector(place)?.textContent.trim() ?? ''
