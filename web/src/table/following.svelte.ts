@@ -155,7 +155,8 @@ export class Following {
   private show(picture: Picture, own: boolean, fresh = false): void {
     const before = this.picture?.scene ?? null
     const rewound = before !== null && picture.scene.events < before.events
-    const goesOn = !own && mayAct(before) && mayAct(picture.scene) // nobody is disturbed in the middle of a decision
+    const chance = picture.events.some(({ seat }) => seat < 0)
+    const goesOn = mayAct(before) && mayAct(picture.scene) && !(own && chance) // nobody is kept waiting in the middle of a decision
     this.picture = picture
     this.since = own ? [] : this.lookedBack(picture)
     if (fresh || rewound || goesOn) this.tell()

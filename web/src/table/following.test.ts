@@ -47,10 +47,10 @@ describe('what is told', () => {
   it('is what was shown, once it lies still', async () => {
     const on = table()
     expect(shown(on)).toEqual([1, 1, true])
-    on.take(picture(2, 0, 0), true, false)
-    expect(shown(on)).toEqual([2, 1, false])
+    on.take(picture(3, 0, 0, -1), true, false)
+    expect(shown(on)).toEqual([3, 1, false])
     await landed()
-    expect(shown(on)).toEqual([2, 2, true])
+    expect(shown(on)).toEqual([3, 3, true])
   })
 
   it('does not wait where nothing has happened: somebody came, or something was taken back', async () => {
@@ -67,6 +67,8 @@ describe('what is told', () => {
     on.take(picture(2, 0, 1), false, false)
     await vi.advanceTimersByTimeAsync(0)
     expect(shown(on)).toEqual([2, 2, true])
+    on.take(picture(3, 0, 0), true, false)
+    expect(shown(on)).toEqual([3, 3, true]) // nor between two decisions of one's own, unless dice fall between them
   })
 
   it('does not go back when a later picture has landed before an earlier one', async () => {
