@@ -20,48 +20,59 @@ const GAP = 6
 
 export interface Laid {
   readonly mats: readonly Mat[]
+  /** What it would like to have; with less it moves together. */
   readonly height: number
 }
 
-export function lay(width: number, counts: readonly number[], front: number): Laid {
+/** `unit` is the size of the page's writing: 1 where it is 16 pixels. */
+export function lay(width: number, height: number, unit: number, counts: readonly number[], front: number): Laid {
   const seats = counts.map((_, k) => (front + k) % counts.length)
   const most = Math.max(2, ...counts)
   const room = width - 2 * EDGE
   const behind = seats.length - 1
-  const narrow = width < 420
+  const narrow = width < 420 * unit
   const padding = narrow ? 5 : 8
-  const name = narrow ? 18 : 26
+  const name = (narrow ? 18 : 26) * unit
   const between = narrow ? 8 : 28
-  const small = Math.min(narrow ? 44 : 58, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
-  const large = Math.min(72, Math.max(small, narrow ? 46 : 60), (room - 2 * padding - (most - 1) * GAP) / most)
-  const space = narrow ? 20 : 58
+  const fitting = Math.min((narrow ? 44 : 58) * unit, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
+  const wished = Math.min(72 * unit, Math.max(fitting, (narrow && height < 260 * unit ? 46 : 60) * unit), (room - 2 * padding - (most - 1) * GAP) / most)
+  const frame = 2 * EDGE + 4 * padding + 2 * name
+  const space = Math.max(12, height - frame - fitting - wished)
+  const shrunk = Math.max(0.5, Math.min(1, (height - frame - space) / (fitting + wished)))
+  const [small, large] = [fitting * shrunk, wished * shrunk]
 
-  const matWidth = (size: number) => most * size + (most - 1) * GAP + 2 * padding
-  const mat = (seat: number, x: number, y: number, size: number, isFront: boolean): Mat => ({
-    seat,
-    x,
-    y,
-    width: matWidth(size),
-    height: size + 2 * padding + name,
-    front: isFront,
-    spots: Array.from({ length: counts[seat] ?? 0 }, (_, die) => ({
-      x: x + padding + die * (size + GAP),
-      y: y + padding + (isFront ? 0 : name),
-      size,
-    })),
-  })
+  // A mat has room for a name, too.
+  const matWidth = (size: number, least: number) => Math.max(most * size + (most - 1) * GAP + 2 * padding, least)
+  const mat = (seat: number, x: number, y: number, size: number, width: number, isFront: boolean): Mat => {
+    const count = counts[seat] ?? 0
+    const first = x + (width - count * size - (count - 1) * GAP) / 2
+    return {
+      seat,
+      x,
+      y,
+      width,
+      height: size + 2 * padding + name,
+      front: isFront,
+      spots: Array.from({ length: count }, (_, die) => ({
+        x: first + die * (size + GAP),
+        y: y + padding + (isFront ? 0 : name),
+        size,
+      })),
+    }
+  }
 
-  const row = behind * matWidth(small) + (behind - 1) * between
-  const left = (width - row) / 2
+  const others = matWidth(small, Math.min(150 * unit, (room - (behind - 1) * between) / behind))
+  const own = matWidth(large, Math.min(170 * unit, room))
+  const left = (width - behind * others - (behind - 1) * between) / 2
   const top = EDGE
   const bottom = top + small + 2 * padding + name + space
   return {
     mats: seats.map((seat, k) =>
       k === 0
-        ? mat(seat, (width - matWidth(large)) / 2, bottom, large, true)
-        : mat(seat, left + (k - 1) * (matWidth(small) + between), top, small, false),
+        ? mat(seat, (width - own) / 2, bottom, large, own, true)
+        : mat(seat, left + (k - 1) * (others + between), top, small, others, false),
     ),
-    height: bottom + large + 2 * padding + name + EDGE,
+    height: frame + fitting + wished + (narrow ? 20 : 58) * unit,
   }
 }
 

@@ -1,0 +1,82 @@
+"""What a screen shows is measured in the browser: what is needed lies above the fold, and nothing is cut off."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+SIZES = (
+    (360, 740),
+    (740, 360),
+    (820, 1180),
+    (1180, 820),
+    (1024, 768),
+    (1280, 800),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+)
+
+MEASURE = """() => {
+    const found = []
+    const SLACK = 1.5 // a border and what rounding does
+    const words = element => (element.ariaLabel ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 40)
+    const named = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class')}: ${words(element)}`
+    const shown = element =>
+        element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover]')
+    const unseen = element => element.closest('.hidden-text') !== null || getComputedStyle(element).clipPath !== 'none'
+    const outside = (inner, outer) =>
+        inner.left < outer.left - SLACK || inner.right > outer.right + SLACK ||
+        inner.top < outer.top - SLACK || inner.bottom > outer.bottom + SLACK
+    const page = document.documentElement
+
+    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`)
+    if (page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollHeight} high`)
+
+    // What is needed is seen as a whole: within the window, within whatever scrolls, and above a bar at its foot.
+    const bar = document.querySelector('nav.bar')
+    const foot = bar && getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : innerHeight
+    const fold = {left: 0, top: 0, right: innerWidth, bottom: foot}
+    const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
+    for (const element of needed) {
+        if (!shown(element) || unseen(element)) continue
+        const rect = element.getBoundingClientRect()
+        if (rect.width < 1 || rect.height < 1) found.push(`has no room: ${named(element)}`)
+        if (outside(rect, element.closest('nav.bar') ? {...fold, bottom: innerHeight} : fold))
+            found.push(`below the fold, ${Math.round(rect.bottom)} of ${foot}: ${named(element)}`)
+        for (let around = element.parentElement; around && around !== page; around = around.parentElement) {
+            const style = getComputedStyle(around)
+            if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+            if (outside(rect, around.getBoundingClientRect())) {
+                const by = Math.round(rect.bottom - around.getBoundingClientRect().bottom)
+                found.push(`cropped (${by} below) by .${around.className}: ${named(element)}`)
+                break
+            }
+        }
+    }
+
+    // Nothing written is cut off, and no word leaves its button.
+    for (const element of document.querySelectorAll('body *')) {
+        if (!(element instanceof HTMLElement) || !shown(element) || unseen(element)) continue
+        const style = getComputedStyle(element)
+        const writes = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim() !== '')
+        const [across, down] = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
+        const holds = style.overflowX !== 'visible' || writes || element.matches('button')
+        if (style.display !== 'inline' && holds && across > SLACK)
+            found.push(`${across} cut off: ${named(element)}`)
+        if (style.overflowY === 'hidden' && style.overflowX === 'hidden' && down > SLACK)
+            found.push(`${down} cut off below: ${named(element)}`)
+        if (!writes) continue
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const rect = range.getBoundingClientRect()
+        if (rect.left < -SLACK || rect.right > innerWidth + SLACK) found.push(`beside the window: ${named(element)}`)
+    }
+    return found
+}"""
+
+
+def complaints(page: Page) -> list[str]:
+    """What is wrong with the screen as it is."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: list[str] = page.evaluate(MEASURE)
+    return found

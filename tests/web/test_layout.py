@@ -1,0 +1,124 @@
+"""Every size is somebody's table: what a move needs is seen on every screen, and nothing is cut off.
+
+Each variant is measured with its largest number of players in all languages, with the other numbers in German, which
+has the longest words; in the middle of a game and with a move half made, because that is when things grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spieltisch import registry
+from web.conftest import Browse
+from web.house import House, Opened
+from web.measuring import SIZES, complaints
+
+NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
+LANGUAGES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
+VARIANTS = [(game, variant) for game in sorted(registry.ours()) for variant in registry.game(game).variants]
+LONGER = {"genial_dice": {"sheet": "3+3+3"}, "brilliant": {"sheet": "level-4"}}  # the largest sheets
+
+
+def lay_a_tile(page: Page) -> None:
+    page.locator(".rack button:enabled").first.click()
+    page.locator('[data-cell][aria-disabled="false"]').first.click()
+    expect(page.locator(".promise li").first).to_be_visible()
+
+
+def hold_a_joker(page: Page) -> None:
+    if page.locator("button.chip").count():
+        page.locator("button.chip").first.click()
+
+
+def choose_dice(page: Page) -> None:
+    for die in page.locator("[data-die]").all()[:2]:
+        die.click()
+
+
+def choose_a_cell(page: Page) -> None:
+    page.locator('[data-cell][aria-disabled="false"]').first.click()
+    if page.locator("[data-number]").count():
+        page.locator("[data-number]").first.click()
+    expect(page.locator('[data-do="cancel"]')).to_be_visible()
+
+
+HALF_MADE: dict[str, Callable[[Page], None]] = {
+    "genial": lay_a_tile,
+    "genial_dice": hold_a_joker,
+    "high_score": choose_dice,
+    "brilliant": choose_a_cell,
+}
+
+
+def in_the_middle(house: House, game: str, variant: str, players: int, options: dict[str, str], events: int) -> Opened:
+    """Some moves have been made, and the first seat is to move."""
+    everybody = range(players)
+    at = house.open(game, *NAMES[:players], variant=variant, options=options)
+    at.be_ready(*everybody)
+    while True:
+        at.play_on(*everybody, events=events)
+        scene = at.scene(0)
+        if scene["seats"][0]["decides"] and scene["view"].get("phase") not in ("start_stars", "start_free"):
+            return at
+        events += 1
+
+
+def measured(page: Page, case: str, size: tuple[int, int]) -> list[str]:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    return [f"{case} at {width}x{height}: {found}" for found in complaints(page)]
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_what_a_move_needs_is_seen_on_every_screen(house: House, browse: Browse, game: str, variant: str) -> None:
+    counts: Any = registry.game(game).variants[variant]
+    found: list[str] = []
+    for players in counts:
+        most = players == max(counts)
+        at = in_the_middle(house, game, variant, players, LONGER.get(game, {}) if most else {}, 12 + 6 * players)
+        page = browse(language="de")
+        page.goto(at.link(0))
+        expect(page.locator(".screen")).to_be_visible()
+        for language in LANGUAGES if most else ("de",):
+            if language != "de":
+                page.evaluate("() => document.querySelector('#settings').showPopover()")
+                page.get_by_role("radio", name=LANGUAGES[language]).check()
+                page.evaluate("() => document.querySelector('#settings').hidePopover()")
+                expect(page.locator(f'html[lang="{language}"]')).to_have_count(1)
+            else:
+                HALF_MADE[game](page)
+            for size in SIZES:
+                found += measured(page, f"{game}, {variant}, {players} players, {language}", size)
+        page.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", sorted(registry.ours()))
+def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) -> None:
+    players = max(registry.game(game).variants["base"])
+    at = in_the_middle(house, game, "base", players, {}, 20)
+    page = browse(language="de")
+    page.goto(at.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    page.goto(f"{at.page}/replay?at=18")
+    expect(page.locator(".screen")).to_be_visible()
+    found = [each for size in SIZES for each in measured(page, f"the replay of {game}", size)]
+    assert not found, "\n".join(found)
+
+
+def test_a_large_screen_is_used(house: House, browse: Browse) -> None:
+    """A television is looked at from further away: writing, buttons and the board grow."""
+    at = in_the_middle(house, "genial", "base", 2, {}, 10)
+    page = browse()
+    page.goto(at.link(0))
+    board = page.get_by_role("group", name="Board")
+    for width, height, letters in ((1920, 1080, 19.9), (2560, 1440, 26.6), (3840, 2160, 39.9)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("() => parseFloat(getComputedStyle(document.body).fontSize)") >= letters
+        box = board.bounding_box()
+        assert box
+        assert box["height"] >= 0.7 * height

@@ -1,0 +1,2 @@
+/** Where there is room for a column beside the game: the log, the rules, a review. Elsewhere they are a drawer. */
+export const ROOMY = '(min-width: 75em) and (min-height: 35em)'
