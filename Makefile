@@ -16,7 +16,7 @@ PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8787
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server crash fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server frames crash fuzz attack mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -83,6 +83,9 @@ bench: $(READY)  ## speed, side by side with others, into build/bench.json
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server
+
+frames: $(READY) $(PAGE) chromium  ## do dice and tiles stay smooth on a slow processor? into build/frames.json
+	$(BIN)/python -m studies.frames
 
 crash: $(READY)  ## a server killed 200 times under load, the power failing too: is anything acknowledged ever lost? into build/crash.json
 	$(BIN)/python -m studies.crash $(if $(KILLS),--kills $(KILLS))

@@ -56,6 +56,10 @@ class Reason:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Written(str):
+    """A written move as a value in a sentence: it is said in the words of the language, `Say.move`."""
+
+
 def who(seat: int) -> Reason:
     """The name of whoever sits there, as a value in a sentence."""
     return Reason("seat_name", values={"number": seat + 1})
@@ -124,11 +128,14 @@ class Option:
                 return 0
             if value.isascii() and value.isdigit() and 1 <= int(value) <= players:
                 return int(value)
-            raise Trouble(f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}.")
+            sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
         if self.kind == "choice":
             if value in self.choices:
                 return self.choices.index(value)
-            raise Trouble(f"Option {self.name} is one of {', '.join(self.choices)}, not {quoted(value)}.")
+            choices = ", ".join(self.choices)
+            sentence = f"Option {self.name} is one of {choices}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
         return 0
 
 
@@ -328,8 +335,8 @@ class Drawing(Protocol[V_contra]):
     """draw.py."""
 
     def draw(self, view: V_contra, say: Any) -> Any:
-        """The view for the terminal, as something that rich prints; at most 80 columns wide. Colour is never the only
-        mark."""
+        """The view for the terminal, as something that rich prints; 78 columns wide, or `fitting.Forms` that take the
+        room there is. Colour is never the only mark."""
 
 
 class Contents(Protocol):

@@ -43,7 +43,8 @@ def read_text(path: Path, largest: int) -> str:
     except Trouble:
         raise
     except (OSError, ValueError) as error:
-        raise Trouble(f"{quoted(str(path))} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        named, why = quoted(str(path)), str(getattr(error, "strerror", None) or error)
+        raise Trouble(f"{named} cannot be read: {why}.", "file_unreadable", file=named, why=why) from None
 
 
 def read_content(name: str, folder: Path) -> dict[str, Any]:

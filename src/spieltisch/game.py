@@ -199,15 +199,21 @@ class Game:
     def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
         """The options of a game about to begin, checked and with the defaults filled in."""
         if variant not in self.variants:
-            raise Trouble(f"{self.name} has the variants {', '.join(self.variants)}, not {quoted(variant)}.")
+            variants = ", ".join(self.variants)
+            sentence = f"{self.name} has the variants {variants}, not {quoted(variant)}."
+            raise Trouble(sentence, "no_such_variant", game=self.name, variants=variants, variant=quoted(variant))
         if players not in self.variants[variant]:
             counts = ", ".join(map(str, self.variants[variant]))
-            raise Trouble(f"{self.name} {variant} is for {counts} players, not {players}.")
+            sentence = f"{self.name} {variant} is for {counts} players, not {players}."
+            values = {"game": self.name, "variant": variant, "counts": counts, "players": players}
+            raise Trouble(sentence, "not_for_so_many", **values)
         known = {option.name: option for option in self.options_of(variant)}
         for name in options:
             if name not in known:
                 names = ", ".join(known) or "no options"
-                raise Trouble(f"{self.name} {variant} has {names}, not {quoted(name)}.")
+                sentence = f"{self.name} {variant} has {names}, not {quoted(name)}."
+                values = {"game": self.name, "variant": variant, "names": ", ".join(known) or "–"}
+                raise Trouble(sentence, "no_such_option", **values, option=quoted(name))
         chosen = {name: str(options.get(name, option.default)) for name, option in known.items()}
         for name, option in known.items():
             option.number(chosen[name], players)

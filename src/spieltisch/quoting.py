@@ -28,10 +28,15 @@ _SHORT.maxstring = _SHORT.maxother = LONGEST_QUOTE
 
 
 class Trouble(ValueError):
-    """Something from outside that cannot be accepted, in one clear sentence, whatever is quoted in it."""
+    """Something from outside that cannot be accepted, in one clear sentence, whatever is quoted in it.
 
-    def __init__(self, sentence: str) -> None:
+    Where people meet it at the table, `key` is the text in which the house says the same in their language.
+    """
+
+    def __init__(self, sentence: str, key: str = "", **values: object) -> None:
         super().__init__(shortened(sentence, LONGEST_SENTENCE))
+        self.key = key
+        self.values = values
 
 
 def clean(text: str) -> str:

@@ -10,15 +10,24 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from spieltisch.contract import Outcome, Trouble
+from spieltisch.contract import Outcome, Reason, Refused
 from spieltisch.dice import Checkable, terms
 from spieltisch.files import read_text, write_safely
 from spieltisch.game import Kind
 from spieltisch.quoting import quoted
+from spieltisch.speech import Say
 
 FORMAT = "spieltisch-record"
 VERSION = 1
 LARGEST = 4_000_000  # bytes; a playthrough of any of our games stays far below
+
+
+class Unreadable(Refused):
+    """A record that cannot be accepted. Its sentence is there in every language: whoever shows it may say it anew."""
+
+    def __init__(self, key: str, language: str = "en", **values: Any) -> None:
+        reason = Reason(key, values=values)
+        super().__init__(reason, Say(language).reason(reason))
 
 
 @dataclass(frozen=True)
@@ -82,17 +91,15 @@ class Record(Kind):
     def from_json(text: str) -> Record:
         """Checks the form of the file; whether the playthrough follows the rules is for `referee.replay` to say."""
         if len(text) > LARGEST:
-            raise Trouble(f"A record has at most {LARGEST:,} characters, this has {len(text):,}.")
+            raise Unreadable("record_too_long", most=f"{LARGEST:,}", length=f"{len(text):,}")
         try:
             document = json.loads(text)
         except (ValueError, RecursionError):
-            raise Trouble("This is not a whole record: it is not valid JSON.") from None
+            raise Unreadable("record_is_no_json") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
-            raise Trouble("This is not a record of Spieltisch.")
+            raise Unreadable("record_is_none")
         if document.get("version") != VERSION or document["version"] is True:
-            raise Trouble(
-                f"Records of version {quoted(document.get('version'))} cannot be read, only version {VERSION}."
-            )
+            raise Unreadable("record_of_version", version=quoted(document.get("version")), known=VERSION)
         content = _field(document, "content", dict)
         record = Record(
             game=_field(document, "game", str),
@@ -127,19 +134,19 @@ def _digest(document: Mapping[str, Any]) -> str:
 
 def _is(value: Any, kind: type, name: str) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Trouble(f"The record is damaged: {name} has the wrong form.")
+        raise Unreadable("record_field_wrong", field=name)
     return value
 
 
 def _field(document: Mapping[str, Any], name: str, kind: type) -> Any:
     if name not in document:
-        raise Trouble(f"The record is damaged: {name} is missing.")
+        raise Unreadable("record_field_missing", field=name)
     return _is(document[name], kind, name)
 
 
 def _event(entry: Any) -> tuple[int, str]:
     if not isinstance(entry, list) or len(entry) != 2:
-        raise Trouble("The record is damaged: log has the wrong form.")
+        raise Unreadable("record_field_wrong", field="log")
     return _is(entry[0], int, "log"), _is(entry[1], str, "log")
 
 
@@ -163,9 +170,9 @@ def _dice(section: Any, players: int, events: int) -> DiceRecord:
     construction = _is(section.get("construction", 1), int, "construction")
     wrong = construction not in (1, 2) or not 0 <= given <= events
     if len(contributions) != players or section.keys() - known or wrong:
-        raise Trouble("The record is damaged: dice has the wrong form.")
+        raise Unreadable("record_field_wrong", field="dice")
     if "secret" not in section:
-        raise Trouble("The record is damaged: secret is missing.")
+        raise Unreadable("record_field_missing", field="secret")
     return DiceRecord(
         table=_written(_field(section, "table", str), Checkable.TABLE, "table"),
         commitment=_written(_field(section, "commitment", str), Checkable.COMMITMENT, "commitment"),
@@ -178,5 +185,5 @@ def _dice(section: Any, players: int, events: int) -> DiceRecord:
 
 def _written(value: Any, form: re.Pattern[str], name: str) -> str:
     if not isinstance(value, str) or not form.fullmatch(value):
-        raise Trouble(f"The record is damaged: {name} has the wrong form.")
+        raise Unreadable("record_field_wrong", field=name)
     return value

@@ -12,7 +12,7 @@ from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
 from spieltisch.quoting import quoted
-from spieltisch.records import Record
+from spieltisch.records import Record, Unreadable
 from spieltisch.speech import LANGUAGES, Say
 
 LONGEST_MOVE = 100  # letters, as it is written
@@ -406,10 +406,10 @@ def replay(record: Record, *, language: str = "en") -> Table:
     game = registry.game(record.game)
     options = game.chosen(record.variant, record.players, record.options)
     if len(record.seats) != record.players:
-        raise Trouble(f"The record has {record.players} players but {len(record.seats)} names.")
+        raise Unreadable("record_names", language, players=record.players, names=len(record.seats))
     content = game.content_from(record.content_data) if record.content_data else NO_CONTENT
     if content.hash != record.content:
-        raise Trouble("The content of the record does not match its hash.")
+        raise Unreadable("record_content", language)
     table = Table(
         game, record.players, record.variant, options, content, ByHand(), names=record.seats, language=language
     )
@@ -418,14 +418,14 @@ def replay(record: Record, *, language: str = "en") -> Table:
             action = table.parse(seat, move) if seat in table.waiting else -1
             table.act(seat, action)
         except Refused as refused:
-            raise Trouble(f"Event {number} of the record ({quoted(move)}) is not possible: {refused}") from None
+            values = {"number": number, "move": quoted(move), "why": str(refused)}
+            raise Unreadable("record_event_impossible", language, **values) from None
         if table.log[-1].move != move:
-            raise Trouble(
-                f"Event {number} of the record is written {quoted(move)}, it should be {table.log[-1].move!r}."
-            )
+            right = quoted(table.log[-1].move)
+            raise Unreadable("record_event_written", language, number=number, move=quoted(move), right=right)
     claimed = record.outcome
     if claimed and table.outcome and not claimed.ending:  # an older record
         claimed = replace(claimed, ending=table.outcome.ending)
     if table.outcome != claimed:
-        raise Trouble("The outcome in the record is not the one that its moves lead to.")
+        raise Unreadable("record_outcome", language)
     return table

@@ -61,7 +61,11 @@ def broken() -> list[str]:
 def game(name: str) -> Game:
     if name in found().games:
         return found().games[name]
-    raise NotInstalled(found().broken.get(name) or f"There is no game {quoted(name)}; there are {', '.join(names())}.")
+    if name in found().broken:
+        raise NotInstalled(found().broken[name])
+    there = ", ".join(names())
+    sentence = f"There is no game {quoted(name)}; there are {there}."
+    raise NotInstalled(sentence, "no_such_game", name=quoted(name), names=there)
 
 
 @cache

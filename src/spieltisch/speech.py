@@ -10,9 +10,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, Written
 from spieltisch.game import Game
 from spieltisch.quoting import clean, shortened
+from spieltisch.wording import Wording, wording
 
 LANGUAGES = ("de", "en", "it")
 LONGEST_NAME = 14
@@ -53,9 +54,22 @@ class Say:
         sentence = self(reason.key, **reason.values)
         return f"{sentence} ({reason.paragraph})" if reason.paragraph else sentence
 
-    def ask(self, view: Any) -> str:
+    def ask(self, view: Any, what: str = "ask", **more: Any) -> str:
         """What is asked now, in one sentence: `ask_` and the phase of the view, with the view's own numbers in it."""
-        return self(f"ask_{view.phase}", **{field.name: getattr(view, field.name) for field in fields(view)})
+        return self(f"{what}_{view.phase}", **{field.name: getattr(view, field.name) for field in fields(view)}, **more)
+
+    def move(self, written: str) -> str:
+        """A written move in the words of this language; records keep the one form of it."""
+        return self._wording.said(written)
+
+    def meant(self, typed: str) -> str:
+        """A move that somebody typed, in the words in which moves are written; those are understood anyway."""
+        return self._wording.meant(typed)
+
+    @property
+    def _wording(self) -> Wording:
+        assert self.game is not None
+        return wording(self.game.package, self.language)
 
     def game_name(self) -> str:
         assert self.game is not None
@@ -75,6 +89,8 @@ class Say:
     def _said(self, value: Any) -> Any:
         if isinstance(value, tuple):
             return ", ".join(str(self._said(each)) for each in value)
+        if isinstance(value, Written) and self.game:
+            return shortened(self.move(value), LONGEST_VALUE)
         if isinstance(value, str):
             return shortened(value, LONGEST_VALUE)
         if not isinstance(value, Reason):

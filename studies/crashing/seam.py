@@ -32,6 +32,7 @@ from sqlalchemy.pool import Pool
 from spieltisch.cli import cli
 from spieltisch.dice import Checkable
 from spieltisch.server import reviewing
+from spieltisch.server.coaching import Coach
 from spieltisch.server.rooms import Room
 from spieltisch.tables import stand_ins
 from spieltisch.tables.seats import Seating
@@ -131,8 +132,8 @@ def _short_reviews() -> None:
     """One playout for a decision, and only the last decisions."""
     right, reviewing.INTERPRETED = reviewing.Reviews.__init__, 1
 
-    def begin(reviews: reviewing.Reviews, store: Store) -> None:
-        right(reviews, store)
+    def begin(reviews: reviewing.Reviews, store: Store, coach: Coach) -> None:
+        right(reviews, store, coach)
         reviews.command = [
             "studies.crashing.reviewer" if each == reviewing.__name__ else each for each in reviews.command
         ]

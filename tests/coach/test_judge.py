@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,7 +76,28 @@ def test_the_same_generator_gives_the_same_answer_and_the_state_stays() -> None:
 def test_a_budget_in_milliseconds_ends() -> None:
     table, seat = near_the_end("genial_dice-base-2", 12)
     found = judged(table, seat, Budget(milliseconds=30, width=4))
-    assert all(each.playouts % judging.WORLDS_AT_ONCE == 0 for each in found)
+    at_once = judging.WORLDS_AT_ONCE if table.game.engine.compiled else judging.FEWEST_WORLDS
+    assert all(each.playouts % at_once == 0 for each in found)
+
+
+@pytest.mark.parametrize("name", ["genial_dice-base-2", "brilliant-base-2"])
+def test_what_comes_anyway_is_worth_what_the_policy_does(name: str) -> None:
+    table, seat = near_the_end(name, 12)
+    engine = table.game.engine
+    seen = table.game.hidden(table.rows, seat)
+    usual = int(engine.entry(table.game.players.SEARCHES["search"].policy)(seen.copy(), seat, generator(1)))
+    found = {each.action: each for each in judged(table, seat, top=1, also=(usual, AS_IT_COMES))}
+    assert replace(found[AS_IT_COMES], action=usual) == found[usual]
+
+
+def test_every_world_has_luck_of_its_own() -> None:
+    """Also where the last action has been played already."""
+    table, seat = near_the_end("genial_dice-base-2", 40)
+    (found,) = (
+        each for each in judged(table, seat, Budget(playouts=90), top=1, also=(AS_IT_COMES,)) if each.action < 0
+    )
+    assert found.playouts >= 20
+    assert 0 < found.shares[seat] < 1
 
 
 def test_what_the_game_ranks_first_is_not_dropped_by_bad_luck(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,3 +151,24 @@ def test_advice_is_three_moves_with_reasons_that_can_be_said(name: str) -> None:
     for each in advised:
         assert 0 <= each.share <= 1
         assert all(Say(language, table.game).reason(each.reason) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "equal"),
+    [
+        ((0.62, 0.61), 0.01, True),
+        ((0.62, 0.61), 0.002, False),  # close, but known to be worse
+        ((0.62, 0.52), 0.2, False),  # unknown, but what stands there differs clearly
+    ],
+)
+def test_moves_are_called_equal_only_where_their_values_are_close_and_not_told_apart(
+    values: tuple[float, float], error: float, equal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = near_the_end("genial_dice-base-2", 12)
+    for alone in (False, True):
+        both = [Judged(k, (value,) * 2, (value,) * (1 if alone else 2), error * k, 9) for k, value in enumerate(values)]
+        if alone:
+            both = [replace(each, points=(40 * each.points[0],), error=40 * each.error) for each in both]
+        monkeypatch.setattr("spieltisch.coach.advice.judge", lambda *question, found=both, **more: found)
+        found = advise(table.game, table.game.hidden(table.rows, 0), 0, generator(1), A_FEW)
+        assert [each.equal for each in found] == [False, equal]

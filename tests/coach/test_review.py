@@ -169,6 +169,26 @@ def test_who_waits_longer_gets_more_playouts(seconds: float, playouts: int, monk
     assert affordable(recorded("genial_dice-base-2"), seconds).playouts == playouts
 
 
+def test_nobody_waits_for_more_playouts_than_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "TRIAL", 2)
+    for seconds, most, playouts in ((1e9, 1000, 1000), (0.0, 1000, 250), (0.0, 24, 24)):
+        assert affordable(recorded("genial_dice-base-2"), seconds, most).playouts == playouts
+
+
+def test_decisions_are_told_as_they_are_judged_and_stay_as_they_were_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    Oracle().installed(monkeypatch)
+    told: list[tuple[int, reviewing.Decision]] = []
+    done = 0
+
+    def progress(number: int, total: int) -> None:
+        nonlocal done
+        done = number
+
+    found = review(recorded("genial_dice-base-2"), A_FEW, progress, lambda decision: told.append((done, decision)))
+    assert tuple(decision for _, decision in told) == found.decisions
+    assert [number for number, _ in told[:-1]] == list(range(1, len(told)))  # each once the next one has been weighed
+
+
 def test_a_game_that_goes_on_is_not_reviewed() -> None:
     with pytest.raises(Trouble, match="not over"):
         review(new("genial_dice", 2, seed=1))

@@ -83,12 +83,20 @@ class House:
         variant: str = "base",
         options: Mapping[str, str] | None = None,
         games: int = 1,
+        clock: Mapping[str, Any] | None = None,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
             {"who": each} if each in ("open", "random", "greedy") else {"who": "person", "name": each} for each in who
         ]
-        body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}
+        body = {
+            "game": game,
+            "variant": variant,
+            "seats": seats,
+            "options": options or {},
+            "games": games,
+            "clock": clock,
+        }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}
         invites = {seat["seat"]: seat["invite"] for seat in answer["seats"] if seat["invite"]}
@@ -160,6 +168,7 @@ class Player:
         self.ids: Iterator[int] = _IDS
         self.frames: list[str] = []
         self.gestures: list[tuple[int, str]] = []
+        self.lines: list[Any] = []  # that people have said
         self.scene: Any = None
         self.version = 0
         self._leaving = ExitStack()
@@ -192,6 +201,8 @@ class Player:
             self.scene, self.version = patched(self.scene, message["patch"]), message["version"]
         elif message["type"] == "gestured":
             self.gestures.append((message["seat"], message["gesture"]))
+        elif message["type"] == "chat":
+            self.lines += message["lines"]
         return message
 
     def until(self, holds: Callable[[Any], bool]) -> Any:
@@ -257,11 +268,13 @@ def patched(old: Any, patch: Any) -> Any:
 class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
-    def __init__(self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = ()) -> None:
+    def __init__(
+        self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = (), lists: bool = True
+    ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits))
+        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Proxies(proxies), lifted=self.limits.lifted)

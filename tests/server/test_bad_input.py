@@ -66,6 +66,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "agree", "id": "a", "seat": 1, "wish": 1, "yes": True},
     {"do": "withdraw", "id": "a", "wish": 1},
     {"do": "leave", "id": "a", "seat": 0},
+    {"do": "call_coach", "id": "a", "seat": 0},
     {"do": "gesture", "seat": 0, "gesture": "oops"},
     {"do": "replace", "id": "a", "seat": 0, "bot": "random"},
     {"do": "return", "id": "a", "seat": 0},
@@ -74,7 +75,7 @@ MESSAGES: list[dict[str, Any]] = [
 ]
 
 
-OF_A_SEAT = ("ready", "play", "preview", "advice", "moves", "undo", "agree", "leave")
+OF_A_SEAT = ("ready", "play", "preview", "advice", "moves", "undo", "agree", "leave", "call_coach")
 
 
 @st.composite

@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from io import StringIO
 from typing import Any
 
@@ -23,8 +23,10 @@ from spieltisch.kernel import Rows, generator
 from spieltisch.records import Record
 from spieltisch.server import coaching, reviewing, talk
 from spieltisch.server.coaching import Coach
+from spieltisch.server.lanes import Job
 from spieltisch.server.reviewing import read, written
 from spieltisch.server.warming import MODE
+from spieltisch.server.workers import Workers
 from spieltisch.speech import Say
 from spieltisch.tables import entries, stand_ins
 from spieltisch.tables.entries import SeatLeft
@@ -88,6 +90,36 @@ def test_a_seat_without_the_coach_is_refused(house: ThreadHouse) -> None:
     house.play_to_the_end(table.table)
     with table.player(1) as ben, pytest.raises(Refusal, match=say("game_is_over")):
         ben.ask("advice", seat=1)
+
+
+def test_in_practice_the_coach_is_called_in_during_the_game_and_everybody_is_told(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "random").make_ready()
+    with table.player(0) as anna, table.player() as spectator:
+        with pytest.raises(Refusal, match=say("no_coach")):
+            anna.ask("advice", seat=0)
+        anna.ask("call_coach", seat=0)
+        anna.ask("call_coach", seat=0)  # once more, as after a break: it is there already
+        told = [notice["text"] for notice in anna.up_to_date()["notices"]]
+        assert told == [say("coach_was_called", name="Anna")]
+        assert [seat["coach"] for seat in spectator.up_to_date()["seats"]] == [True, False]
+        assert [notice["text"] for notice in spectator.scene["notices"]] == told
+        house.forget(table.table)
+        assert table.scene()["seats"][0]["coach"]  # it stands in the log
+
+
+def test_where_somebody_else_plays_or_may_come_nobody_calls_in_the_coach(house: ThreadHouse) -> None:
+    for other in ("Ben", "open"):
+        table = house.open("genial_dice", "Anna", other)
+        with table.player(0, host=True) as anna, pytest.raises(Refusal, match=say("coach_only_in_practice")):
+            anna.ask("call_coach", seat=0)
+        assert not any(seat["coach"] for seat in table.scene()["seats"])
+
+
+def test_two_at_one_screen_against_the_computer_practise_together(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "Ben", "random").make_ready()
+    with table.player(0, 1) as both:
+        both.ask("call_coach", seat=1)
+        assert [seat["coach"] for seat in both.up_to_date()["seats"]] == [False, True, False]
 
 
 def test_the_coach_names_moves_that_can_be_made_with_what_they_bring(
@@ -200,8 +232,11 @@ def test_nobody_asks_the_coach_without_end(house: ThreadHouse, asked: Asked) -> 
     assert len(asked.seen) == 1
 
 
-def test_while_the_coach_is_getting_ready_it_says_so(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_the_coach_is_getting_ready_it_answers_at_a_glance_and_says_so(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     loaded = asyncio.Event()
+    seen: list[bytes] = []
 
     async def load(coach: Coach, game: str) -> None:
         await loaded.wait()
@@ -209,15 +244,25 @@ def test_while_the_coach_is_getting_ready_it_says_so(house: ThreadHouse, monkeyp
     async def ask(coach: Coach, *question: Any) -> list[Advice]:
         return [Advice(0, "roll", 0.5, 20.0, Reason("thinks", values={"name": "Anna"}), 0.0)]
 
+    async def glance(workers: Workers, question: Any) -> list[Advice]:
+        seen.append(question.args[1].tobytes())
+        assert not question.keywords["compiled"]
+        return [Advice(1, "stop", 0.5, 20.0, Reason("thinks", values={"name": "Anna"}), 0.0)]
+
     monkeypatch.setattr(Coach, "_load", load)
     monkeypatch.setattr(Coach, "_ask", ask)
+    monkeypatch.setattr(Workers, "ask", glance)
+    monkeypatch.setattr(Workers, "start", lambda workers: None)
     monkeypatch.setattr(house.hall.coach, "_mode", None)
     monkeypatch.setattr(house.hall.coach, "_loading", {})
     table = with_coach(house, "genial_dice", True, False)
     with table.player(0) as anna:
         for _ in range(2):
             answer = anna.ask("advice", seat=0)
-            assert (answer["ready"], answer["moves"]) == (False, [])
+            assert not answer["ready"]
+            assert [each["move"] for each in answer["moves"]] == [{"kind": "stop"}]
+        playthrough = house.room(table.table).table.playthrough
+        assert seen == [playthrough.game.hidden(playthrough.rows, 0).tobytes()]  # once, and what the seat may know
         house._loop.call_soon_threadsafe(loaded.set)
         answer = eventually(lambda: told if (told := anna.ask("advice", seat=0))["ready"] else None)
         assert [each["move"] for each in answer["moves"]] == [{"kind": "roll"}]
@@ -295,11 +340,14 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
     record = over.house.http.get(f"/api/tables/{over.table}/record").text
     budgets, nicenesses = list[int](), list[int]()
 
-    def review(played: Record, budget: Budget, progress: Callable[[int, int], None]) -> Review:
+    def review(
+        played: Record, budget: Budget, progress: Callable[[int, int], None], found: Callable[[Decision], None]
+    ) -> Review:
         assert played.to_json() == record
         budgets.append(budget.playouts)
         for done in range(3):
             progress(done, 2)
+        found(DECISIONS[0])
         return REVIEW
 
     monkeypatch.setattr("spieltisch.coach.review.review", review)
@@ -313,7 +361,12 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
     reviewing.main()
     assert budgets == [24]
     assert nicenesses == [reviewing.NICENESS] * polite
-    assert capsys.readouterr().out.splitlines() == ["0.0", "0.5", "1.0", written(REVIEW)]
+    *steps, decision, last = capsys.readouterr().out.splitlines()
+    assert (steps, last) == (["0.0", "0.5", "1.0"], written(REVIEW))
+    making = reviewing.Making(Job("", asyncio.Event().wait))  # type: ignore[arg-type]
+    for line in (*steps, decision, last):
+        making.hear(line)
+    assert (making.progress, making.decisions) == (1.0, [DECISIONS[0]])
 
 
 @pytest.fixture
@@ -345,7 +398,8 @@ def review_of(table: Opened, language: str = "en") -> Any:
 def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
     house: ThreadHouse, over: Opened, reviews: reviewing.Reviews
 ) -> None:
-    assert over.ask("GET", "review") == {"asked": False, "progress": 0.0, "before": 0, "review": None}
+    nothing = {"asked": False, "progress": 0.0, "before": 0, "review": None, "rough": False}
+    assert over.ask("GET", "review") == nothing
     review = review_of(over)
     for total in review["totals"]:
         assert total["result"] == total["even"] + total["luck"] + total["decision"]
@@ -375,6 +429,68 @@ def test_a_review_says_how_far_it_is(over: Opened, reviews: reviewing.Reviews) -
     eventually(asked)
     assert 0.25 in told
     assert told[-1] == 1.0
+
+
+def test_what_is_known_of_a_review_is_told_before_the_rest(over: Opened, reviews: reviewing.Reviews) -> None:
+    told = [json.dumps({"decision": asdict(each)}) for each in DECISIONS]
+    lines = [f"print({line!r}, flush=True)" for line in told]
+    reviews.command = program(lines[0], "time.sleep(0.4)", lines[1], "time.sleep(0.4)", DONE)
+    known: list[int] = []
+
+    def asked() -> Any:
+        review = over.ask("POST", "review", seat=0)["review"]
+        if review is not None and not review["totals"]:
+            known.append(len(review["decisions"]))
+            assert [each["event"] for each in review["costly"]] == [2]
+            assert [point["event"] for point in review["curve"]] == [2, 3, 5, 6][: 2 * known[-1]]
+        return review and review["totals"]
+
+    eventually(asked)
+    assert {1, 2} == set(known)
+
+
+def test_as_long_as_the_coach_is_getting_ready_a_rough_review_comes_first(
+    house: ThreadHouse, over: Opened, reviews: reviewing.Reviews, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has found is shown until it is judged again."""
+    ready = asyncio.Event()
+
+    async def readied(coach: Coach, game: str) -> None:
+        await ready.wait()
+
+    monkeypatch.setattr(Coach, "gets_ready", lambda coach, game: False)
+    monkeypatch.setattr(Coach, "readied", readied)
+    monkeypatch.setattr(reviews, "_compiled", True)
+    line = json.dumps({"decision": asdict(replace(DECISIONS[0], loss=70_000))})
+    rough = f"print({line!r}, flush=True)"
+    reviews.command = program("import os", f"rough = os.environ[{MODE!r}] == '0'", f"rough and {rough}", DONE)
+    over.ask("POST", "review", seat=0)
+
+    def known() -> Any:
+        answer = over.ask("GET", "review")
+        assert answer["rough"]
+        return answer["review"]
+
+    first = eventually(known)
+    assert (first["totals"], [each["loss"] for each in first["decisions"]]) == ([], [70_000])
+    house._loop.call_soon_threadsafe(ready.set)
+    assert [each["loss"] for each in review_of_whole(over)["decisions"]] == [90_000, 0]
+
+
+def review_of_whole(table: Opened) -> Any:
+    def asked() -> Any:
+        answer = table.ask("GET", "review")
+        return answer["review"] if answer["review"] and answer["review"]["totals"] else None
+
+    return eventually(asked)
+
+
+def test_the_review_has_the_moves_that_the_board_shall_draw(over: Opened, reviews: reviewing.Reviews) -> None:
+    costly, good = review_of(over)["decisions"]
+    assert costly["compared"]["played"]["move"] == {"kind": "roll"}
+    assert costly["compared"]["better"]["move"] == {"kind": "stop"}
+    assert costly["compared"]["better"]["text"]
+    assert good["compared"] is None
 
 
 def test_reviews_wait_for_their_turn_and_not_too_many_do(
@@ -448,8 +564,9 @@ def test_without_compiled_rules_the_coach_does_not_think_long(monkeypatch: pytes
     for mode in ("1", "0"):
         monkeypatch.setenv(MODE, mode)
         asyncio.run(Coach().advise("genial", new("genial", 2).rows, 0))
-    assert budgets[0].milliseconds > 0
-    assert 0 < budgets[1].playouts < 10
+    assert 0 < budgets[0].milliseconds < 1000
+    assert 0 < budgets[1].milliseconds < 2000
+    assert budgets[1].width < budgets[0].width
 
 
 def test_a_review_of_an_earlier_coach_is_made_again(

@@ -471,7 +471,7 @@ def test_the_coach_does_not_think_for_who_has_gone_or_played_meanwhile(tmp_path:
             coach.enough.set()
             await asyncio.gather(*asking, return_exceptions=True)
             assert len(coach.asked) == 1
-            assert asking[0].result() and asking[2].result() == []
+            assert asking[0].result()[0] and asking[2].result() == ([], True)
             await coach.close()
 
     run(scenario())
@@ -550,7 +550,10 @@ def test_a_strangers_review_comes_before_the_second_of_another(
     house: ThreadHouse, over: list[Opened], reviews: list[str]
 ) -> None:
     async def scenario() -> None:
-        made, rooms = Reviews(house.hall.store), [await house.hall.room(table.table) for table in over[:3]]
+        made, rooms = (
+            Reviews(house.hall.store, house.hall.coach),
+            [await house.hall.room(table.table) for table in over[:3]],
+        )
         done: dict[str, asyncio.Event] = {room.table.name: asyncio.Event() for room in rooms}
 
         async def keep(name: str, record: object, making: Making) -> None:

@@ -703,18 +703,22 @@ def test_the_key_of_the_house_is_given_once_to_whoever_knows_the_word() -> None:
     entrance = Entrance(clock=lambda: now[0])
     app = make_app(Settings("sqlite+aiosqlite://", key="K" * 32, entrance=entrance))
 
-    async def enter(word: str) -> httpx.Response:
+    async def enter(word: str, **headers: str) -> httpx.Response:
         async with (
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
         ):
-            return await client.get(f"/enter/{word}")
+            return await client.get(f"/enter/{word}", headers=headers)
 
     assert asyncio.run(enter("guessed")).status_code == 410
     found = asyncio.run(enter(entrance.word))
     assert (found.status_code, found.headers["location"]) == (303, f"/#house={'K' * 32}")
     again = asyncio.run(enter(entrance.word))
     assert (again.status_code, again.json()["text"]) == (410, say("entrance_lapsed"))
+    seen = asyncio.run(enter(entrance.word, accept="text/html,*/*", **{"accept-language": "it"}))
+    assert (seen.status_code, seen.headers["content-type"]) == (410, "text/html; charset=utf-8")
+    assert "Questo indirizzo apre la casa una volta sola" in seen.text
+    assert '<a href="/">Alle scatole</a>' in seen.text
     late = Entrance(clock=lambda: now[0])
     now[0] = OPEN_FOR
     assert not late.opens(late.word)

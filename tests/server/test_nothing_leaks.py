@@ -34,13 +34,15 @@ from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
+from spieltisch.server.chat import Talked
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.company import Gestured
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Scenes
 from spieltisch.server.shapes import Sit
 from spieltisch.server.talk import Talk
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.server.wire import AskPreview, Gestured
+from spieltisch.server.wire import AskPreview
 from spieltisch.tables import entries
 from spieltisch.tables.chain import chained
 from spieltisch.tables.entries import SeatSet
@@ -179,7 +181,10 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
         patching.setattr(Game, "preview", preview_all_it_sees)
         patching.setattr(Thinkers, "choose", think_for_ever)
         patching.setattr(asyncio, "sleep", sleep_and_tell)
+        patching.setattr("spieltisch.server.rooms.Talked", lambda: Talked(lambda: 1.0))
         served = ThreadHouse(one), ThreadHouse(other)
+        for house in served:
+            house.hall.hours.clock, house.hall.hours._since = lambda: 1.0, 0.0
         yield served
         for house in served:
             house.stop()
@@ -260,6 +265,7 @@ def prepared(house: ThreadHouse, setup: Setup, name: str, script: list[Event], d
         secret=f"{7:064x}",
         games=1,
         results=(),
+        clock=entries.ClockSet("game", 600, 5),
     )
     readied = [entries.Readied("readied", seat, f"{seat:02x}") for seat in seats]
     log = [opened, *readied, *written(script)[: 1 + decisions]]
@@ -306,9 +312,12 @@ class Witness:
             self.get(f"tables/{name}/positions/{event}?seat={luck.randrange(len(self.table.keys))}")
             self.ask("why", event=event)
         self.ask("why", event=None)
+        self.get("listed")
         self.read.append(self.http.post("summaries", json={"tables": [name]}).text)
         for seat in self.table.keys:
             self.ask("moves", seat=seat)
+            self.ask("chat", seat=seat, text="My hand is my own.")
+            self.ask("call_time", seat=seat)
             self.ask("advice", seat=seat)
             self.ask("preview", seat=seat, move=luck.choice(["pass", "1@a1", "rr@f6-f7", "x", *SOME_MOVES[game]]))
         for seat in self.own:

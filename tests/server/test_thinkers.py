@@ -119,7 +119,8 @@ def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "compiled", compiled)
     asyncio.run(warming.warm_up(Listening()))  # type: ignore[arg-type]
     assert told == registry.names()[1:]
-    assert run == [(name, what) for what in (compiling.RULES, compiling.BOTS) for name in registry.names()]
+    parts = (compiling.RULES, compiling.BOTS, compiling.COACH)
+    assert run == [(name, what) for what in parts for name in registry.names()]
 
 
 def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:

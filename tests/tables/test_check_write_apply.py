@@ -12,6 +12,7 @@ from spieltisch import registry
 from spieltisch.contract import Refused, Trouble
 from spieltisch.tables import entries, live, proposals, stand_ins, undo, wishes
 from spieltisch.tables.chain import StoredEntry, chained
+from spieltisch.tables.clocks import HURRIED
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
@@ -111,6 +112,7 @@ def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
     done = change(journal, paper, lambda table: stand_ins.invite(table, 1, HOST))
     ben = change(journal, paper, lambda table: proposals.sit(table, done.secret, "Ben", "bb")).secret
     assert table.begun and table.chairs[1].name == "Ben"
+    change(journal, paper, lambda table: proposals.call_coach(table, 0, frozenset({0, 1})))
     change(journal, paper, lambda table: proposals.play(table, 0, "roll", "once"))
     change(journal, paper, lambda table: undo.undo(table, 0, "back"))
     assert table.wish is not None
@@ -120,7 +122,11 @@ def test_nothing_changes_before_it_is_written_whatever_is_done() -> None:
     number = table.version
     change(journal, paper, lambda table: wishes.answer(table, 1, number, yes=True))
     assert table.wish is None and table.rewinds
-    change(journal, paper, lambda table: proposals.play(table, 0, "stop"))
+    change(journal, paper, lambda table: proposals.settle(table, chat=False, listed=None))
+    change(journal, paper, lambda table: proposals.call_time(table, 0, -60.0))
+    assert table.bot_at(0) == HURRIED and table.bot_at(1) is None
+    change(journal, paper, lambda table: proposals.play(table, 0, "stop", used=60_000))
+    assert not table.chat and table.bot_at(0) is None
     change(journal, paper, lambda table: stand_ins.replace(table, 1, "greedy", HOST))
     change(journal, paper, lambda table: stand_ins.come_back(table, 1))
     change(journal, paper, lambda table: Proposal(entries.StandInWished("stand_in_wished", 1, "", (0,))))

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from coach.games import Oracle, only_from, recorded, reviewed
+from spieltisch import registry
 from spieltisch.coach import advice
 from spieltisch.coach.review import MILLION, branch
-from spieltisch.speech import LANGUAGES
+from spieltisch.speech import LANGUAGES, Say, house_texts
 from spieltisch.terminal.coaching import averaged, drawn
 from terminal.kept import moves, only_table, who
 from terminal.running import Run
@@ -75,7 +76,7 @@ def test_alone_there_is_no_win_to_be_had_only_points(run: Run, oracle: Oracle, a
 
 def test_real_dice_are_not_recommended(run: Run, oracle: Oracle) -> None:
     output = run(f"{DICE} --coach --real-dice", "coach", "quit").output
-    assert "Luck takes no hints." in output
+    assert "There is nothing to decide yet: first type what the dice" in output
     assert oracle.asked == 0
 
 
@@ -86,9 +87,10 @@ def test_a_review_shows_sums_a_curve_and_the_most_costly_moves(
     result = run(f"coach {record} --language {language}")
     assert result.exit_code == 0, result.output
     found, _, _ = reviewed("genial_dice-base-2")
+    say = Say(language, registry.game("genial_dice"))
     for number, each in enumerate(found.costly, start=1):
-        assert re.search(rf"{number}  .*\b{each.event + 1}\b.*{re.escape(each.move)}", result.output)
-        assert each.best in result.output
+        assert re.search(rf"{number}  .*\b{each.event + 1}\b.*{re.escape(say.move(each.move))}", result.output)
+        assert say.move(each.best) in result.output
     assert f"--branch {found.costly[0].event + 1}" in " ".join(result.output.split())
     assert result.output.count("┤") == 8
     marks = re.findall(r"└(.*)", result.output)
@@ -96,27 +98,36 @@ def test_a_review_shows_sums_a_curve_and_the_most_costly_moves(
     assert "█" in result.output and "▁" in result.output
 
 
-def test_a_line_of_the_review_adds_up_as_it_stands(run: Run, oracle: Oracle, record: Path) -> None:
-    output = run(f"coach {record}").output
-    lines = re.findall(r"^ (\d) +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)% +(\S+)%", output, re.MULTILINE)
-    assert len(lines) == 2
-    for line in lines:
-        result, even, luck, own, others = (int(number.replace("−", "-")) for number in line[1:6])
-        assert result == even + luck + own + others
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_column_of_the_review_adds_up_as_it_stands_and_has_the_names_of_the_page(
+    run: Run, oracle: Oracle, record: Path, language: str
+) -> None:
+    output, named = run(f"coach {record} --language {language}").output, house_texts(language)["web"]
+    found = dict(re.findall(r"^ (\w[\w ]+?)  +(\S+ ?%  +\S+) ?%", output, re.MULTILINE))
+    even, luck, decisions, result = (
+        [int(number.replace("−", "-")) for number in re.split(r" ?%  +", found[named[key]])]
+        for key in ("fair_share", "luck", "decisions", "result")
+    )
+    assert [sum(steps) for steps in zip(even, luck, decisions, strict=True)] == result
+    assert named["accuracy"] in found
+    assert named["costly_moves"] in output
 
 
 def test_a_review_of_a_game_alone_is_in_points(run: Run, oracle: Oracle, tmp_path: Path) -> None:
     file = tmp_path / "alone.json"
     recorded("genial-solo-1").record().save(file)
     output = run(f"coach {file}").output
-    assert re.search(r"^ 1 +9\.0 +\d+\.\d +[+−]\d+\.\d +[+−]\d+\.\d +\d+\.\d +\d+%", output, re.MULTILINE)
+    shown = (
+        r" Expected +\d+\.\d +Luck +[+−]\d+\.\d +Decisions +[+−]\d+\.\d +Result +9\.0 +Lost +\d+\.\d +Accuracy +\d+%"
+    )
+    assert re.search(shown, " ".join(output.split()))
     assert "Expected points" in output
     assert re.search(r"cost \d+\.\d points\.", output)
 
 
 def test_a_game_without_mistakes_is_praised(run: Run, monkeypatch: pytest.MonkeyPatch, record: Path) -> None:
     Oracle(error=1.0).installed(monkeypatch)
-    assert "No move cost anything that can be measured." in run(f"coach {record}").output
+    assert "Not one decision cost anything measurable. Well played!" in run(f"coach {record}").output
 
 
 def test_for_programs_everything_adds_up_in_whole_millionths(run: Run, oracle: Oracle, record: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,8 +24,8 @@ def test_everything_is_asked_and_enter_takes_the_usual_answer(run: Run, data: Pa
     places = [result.output.index(question) for question in [*asked, "Who sits where?", "Press Enter to begin"]]
     assert places == sorted(places)
     assert only_table(data).opened.game == "genial"
-    assert names(only_table(data)) == ["Ada", "Greedy"]
-    assert who(only_table(data)) == ["person", "greedy"]
+    assert names(only_table(data)) == ["Ada", "Newcomer"]
+    assert who(only_table(data)) == ["person", "level1"], "the usual opponent is gentle"
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,15 @@ def test_another_language_can_be_chosen_by_number_or_name(run: Run) -> None:
     assert "A che cosa giochiamo?" in run("play", "ital").output
 
 
+def test_the_first_question_waits_for_nothing_heavy() -> None:
+    program = (
+        "import sys, spieltisch.cli; from spieltisch.terminal import opening; "
+        "print({name.split('.')[0] for name in sys.modules} & {'sqlalchemy', 'pydantic', 'numba', 'alembic'})"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
 def test_a_wrong_answer_is_asked_again(run: Run, data: Path) -> None:
     result = run("play", "klingon", "9", "en", "genial", "solo", "", "quit")
     assert result.exit_code == 0, result.output
@@ -59,8 +70,56 @@ def test_a_wrong_answer_is_asked_again(run: Run, data: Path) -> None:
 def test_the_number_of_players_is_checked_when_asked(run: Run, data: Path) -> None:
     result = run("play genial --variant base", "7", "3", "Anna", "random", "", "", "quit")
     assert "Please choose one of: 2, 3, 4." in result.output
-    assert names(only_table(data)) == ["Anna", "Random", "Greedy"]
-    assert who(only_table(data)) == ["person", "random", "greedy"]
+    assert names(only_table(data)) == ["Anna", "Random", "Newcomer"]
+    assert who(only_table(data)) == ["person", "random", "level1"]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [("en", "level 3", "level3"), ("en", "3", "level3"), ("de", "Stufe 2", "level2"), ("it", "Livello 6", "level6")],
+)
+def test_a_level_is_a_level_however_it_is_written(
+    run: Run, data: Path, language: str, typed: str, meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPIELTISCH_COMPILED", "0")
+    run(f"play genial_dice --players 2 --lang {language}", "Anna", typed, "", "quit")
+    assert who(only_table(data)) == ["person", meant]
+
+
+def test_a_level_that_there_is_not_is_asked_for_again(run: Run, data: Path) -> None:
+    result = run("play genial_dice --players 2", "Anna", "level 9", "level 1", "", "quit")
+    assert "The levels go from 1 to 6." in result.output
+    assert who(only_table(data)) == ["person", "level1"]
+
+
+def test_a_misspelt_bot_is_asked_about_and_not_seated_as_a_person(run: Run, data: Path) -> None:
+    result = run("play genial_dice --players 2", "Anna", "levle2", "y", "", "quit")
+    assert "Did you mean level 2?" in result.output
+    assert who(only_table(data)) == ["person", "level2"]
+    run("play genial_dice --players 2", "Anna", "Greedi", "n", "", "quit")
+    assert names(tables(data)[-1]) == ["Anna", "Greedi"], "it may be somebody's name after all"
+    assert who(tables(data)[-1]) == ["person", "person"]
+
+
+def test_the_levels_are_shown_with_what_they_mean_and_simple_programs_are_not(run: Run) -> None:
+    output = run("play genial_dice --players 2", "quit").output
+    assert "level 1: still learning, and misses things" in output
+    assert "random" not in output and "greedy" not in output
+
+
+@pytest.mark.parametrize("lines", [["quit"], ["1", "exit"], ["1", "genial", "1", "2", "Anna", "quit"]])
+def test_one_can_leave_at_any_question(run: Run, data: Path, lines: list[str]) -> None:
+    result = run("play", *lines)
+    assert result.exit_code == 0
+    assert "Nothing has been begun." in result.output
+    assert not data.exists()
+
+
+def test_one_can_leave_at_the_options(run: Run, data: Path) -> None:
+    for more in ([], ["o"], ["o", "1"]):
+        result = run("play genial_dice --players 2 --lang de", "Anna", "Ben", *more, "ende")
+        assert result.exit_code == 0 and "Es hat nichts begonnen." in result.output
+    assert not data.exists()
 
 
 def test_bots_are_known_by_their_local_names_too(run: Run, data: Path) -> None:
@@ -120,7 +179,7 @@ def test_names_cannot_carry_control_characters(run: Run, data: Path) -> None:
 def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("USER")
     run("play genial_dice -y", "quit")
-    assert names(only_table(data)) == ["Player 1", "Greedy"]
+    assert names(only_table(data)) == ["Player 1", "Newcomer"]
 
 
 @pytest.mark.parametrize(
@@ -136,6 +195,7 @@ def test_without_a_user_name_there_is_a_usual_one(run: Run, data: Path, monkeypa
         ("play genial -y --option start=7", "Option start is lot or a seat from 1 to 2, not '7'."),
         ("play genial_dice -y --option sheet=1", "Option sheet is one of 3+3+1, 3+3+3, not '1'."),
         ("play genial -y --seat god --seat me", "There is no bot 'god'; there are random, level1, "),
+        ("play genial -y --seat me --seat levl4", "Did you mean level4?"),
         (
             "play genial -y --players 2 --seat me --seat me --seat me",
             "There are 2 seats, but --seat was given 3 times.",

@@ -9,6 +9,9 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.speech import LANGUAGES
+from spieltisch.tables import stand_ins
+from spieltisch.tables.stand_ins import Wisher
+from spieltisch.terminal.desk import Desk
 from terminal.kept import moves, only_table
 from terminal.running import Run
 
@@ -152,6 +155,26 @@ def test_quit_says_how_to_go_on_and_resume_does(run: Run, data: Path) -> None:
     assert moves(data) == before
 
 
+def test_moves_are_shown_and_read_in_the_language_and_recorded_in_one(run: Run, data: Path) -> None:
+    result = run(f"{DICE} --lang de", "Würfle", "log", "liste", "xyzzy", "quit")
+    assert " 1 würfle    2 aufhören" in result.output
+    assert re.search(r"Anna +würfle", result.output)
+    assert "Du kannst zum Beispiel schreiben: würfle, aufhören." in " ".join(result.output.split())
+    assert [0, "roll"] in moves(data)
+
+
+def test_chips_are_announced(run: Run) -> None:
+    output = run("play high_score --seat me --seat random --name Ada --name Bot --seed 3", *["hint", "1"] * 9).output
+    assert re.search(r"Chips: gold for \w+, bronze for \w+\.", " ".join(output.split()))
+
+
+def test_hints_say_what_each_move_brings(run: Run, data: Path) -> None:
+    output = run(DICE, "hint", "1", "quit").output
+    hints = output[output.index("These look good at first sight:") :]
+    assert re.search(r" 1 +(stop|roll) +(Keeps|Rolls)", hints)
+    assert len([seat for seat, _ in moves(data) if seat == 0]) == 1
+
+
 # Undo
 
 
@@ -204,7 +227,7 @@ def test_two_people_with_secrets_hand_the_screen_over(run: Run) -> None:
 
 def test_who_hands_over_sees_the_own_tile_drawn_first(run: Run) -> None:
     output = run(TWO, "", "hint", "1", "", "", "quit").output
-    assert re.search(r"Anna +\w\w@[\s\S]*\(§6\)\s+Luck +\w\w\s[\s\S]*Now Ben\.", output)
+    assert re.search(r"Anna lays [\s\S]*\(§6\)[\s\S]*Drawn: \w\w\s[\s\S]*Now Ben\.", output)
 
 
 def test_nobody_hands_over_where_nothing_is_hidden(run: Run) -> None:
@@ -255,6 +278,36 @@ def test_nobody_takes_back_what_another_has_chosen_unseen(run: Run, data: Path) 
     assert f"would like to take back {secret}" not in result.output
 
 
+# Stand-ins
+
+
+def stand_in(data: Path, *seats: int) -> None:
+    """Bots play for these people, by their own word."""
+    with Desk(data) as desk:
+        journal = desk.at(only_table(data).name)
+        wisher = Wisher(frozenset(seats), lambda seat: 0.0)
+        for seat in seats:
+            desk.run(journal.change(lambda live, seat=seat: stand_ins.replace(live, seat, "random", wisher)))  # type: ignore[misc]
+
+
+def test_somebody_for_whom_a_bot_stands_in_can_return_at_the_prompt_of_another(run: Run, data: Path) -> None:
+    run(DICE, "2", "quit")
+    stand_in(data, 0)
+    assert [chair.who for chair in only_table(data).chairs] == ["random", "person"]
+    result = run("resume", "return", "return", "quit")
+    assert "Anna is back." in result.output
+    assert "Nobody is standing in for you here." in result.output
+    assert [chair.who for chair in only_table(data).chairs] == ["person", "person"]
+
+
+def test_who_was_replaced_is_asked_when_nobody_else_is_there(run: Run, data: Path) -> None:
+    run(DICE, "2", "quit")
+    stand_in(data, 0, 1)
+    result = run("resume", "y", "quit")
+    assert "Somebody else is playing for Anna, Ben." in " ".join(result.output.split())
+    assert [chair.who for chair in only_table(data).chairs] == ["person", "person"]
+
+
 # Real dice
 
 
@@ -271,6 +324,21 @@ def test_real_tiles_come_several_at_a_time_up_to_a_wrong_one(run: Run, data: Pat
     assert [move for _, move in moves(data)] == ["rg", "bb", "oo", "yy", "pp", "gg", "rr"]
 
 
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "Ben: Roll before the first turn, and type what the dice show, for example "),
+        ("de", "Ben: Würfle vor dem ersten Zug und tipp ein, was die Würfel zeigen, zum Beispiel "),
+        ("it", "Ben: Lancia prima del primo turno e scrivi che cosa mostrano i dadi, per esempio "),
+    ],
+)
+def test_with_real_dice_it_is_asked_whose_roll_it_is_and_what_to_type(run: Run, language: str, asked: str) -> None:
+    output = run(f"{DICE} --real-dice --option start=1 --lang {language}", "rgbo", "quit").output
+    assert asked in " ".join(output.split())
+    assert re.search(r"Ben › rgbo\s", output), "the prompt says whose roll it is"
+    assert re.search(r"Anna › quit\s", output)
+
+
 def test_undo_asks_for_real_dice_again(run: Run, data: Path) -> None:
     run(f"{DICE} --real-dice", "rgbo", "rrbb", "undo", "rrbp", "undo", "undo", "rgby", "quit")
     assert moves(data) == [[-1, "rgby"]]
@@ -284,7 +352,7 @@ def test_the_person_who_draws_real_tiles_types_them_unseen(run: Run) -> None:
 
 def test_luck_takes_no_hints_but_lists_and_explains(run: Run) -> None:
     output = run(f"{DICE} --real-dice", "hint", "list", "why", "log", "", "quit").output
-    assert "Luck takes no hints." in output
+    assert "There is nothing to decide yet: first type what the dice" in output
     assert "Nobody has made a move yet." in output
     assert "Nothing has happened yet." in output
 

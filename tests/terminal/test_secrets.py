@@ -164,13 +164,10 @@ def sitting(table: Table, seats: Sequence[str] = (), *, real_dice: bool = False)
 
 def test_the_news_do_not_tell_what_another_has_drawn() -> None:
     table = replay(twins()[0])
-    here, paper = sitting(table)
-    here.told[ANNA] = len(table.log) - 1
-    here.news(ANNA)
-    assert paper.getvalue() == ""
-    here.told[BEN] = len(table.log) - 1
-    here.news(BEN)
-    assert paper.getvalue().split() == ["Luck", table.log[-1].move]
+    here, _ = sitting(table)
+    here.told[ANNA] = here.told[BEN] = len(table.log) - 1
+    assert here.news(ANNA) == []
+    assert [line.text.plain for line in here.news(BEN)] == [f"Drawn: {table.log[-1].move}"]
 
 
 def writing() -> Table:
@@ -373,3 +370,34 @@ def test_dice_are_not_typed_again_over_what_another_has_chosen_unseen(monkeypatc
     here.on_undo(BEN, "")
     assert "Anna: Ben would like to take back" in " ".join(paper.getvalue().split())
     assert here.table.log == before
+
+
+# What is saved
+
+HOT_SEAT = "play genial --variant base --seat me --seat me --name Anna --name Ben --seed 7"
+
+
+def test_a_record_saved_in_the_middle_tells_nobodys_secrets(run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json"
+    result = run(
+        "play genial --variant base --seat me --seat me --name Anna --name Ben --seed 7", "", f"save {copy}", "quit"
+    )
+    assert "The record would give away what you may not know yet" in " ".join(result.output.split())
+    assert not copy.exists()
+    assert run("play genial_dice --seat me --seat me --seed 7", f"save {copy}", "quit").exit_code == 0
+    assert copy.exists(), "where nothing is hidden there is nothing to tell"
+    copy.unlink()
+    run("play genial --variant base --seat me --seat greedy --seed 7", f"save {copy}", "quit")
+    assert copy.exists(), "a table with one person is theirs"
+
+
+def test_a_table_of_several_people_is_replayed_only_as_far_as_all_may_know(run: Run, data: Path) -> None:
+    run(HOT_SEAT, "", "hint", "1", "quit")
+    result = run(f"replay {only_table(data).name} --at 3")
+    assert result.exit_code == 1
+    assert "would give away" in result.stderr
+
+
+def test_the_record_of_a_game_that_is_over_is_whole(run: Run, tmp_path: Path, data: Path) -> None:
+    run("play genial --variant base --seat random --seat random --seed 7")
+    assert run(f"replay {only_table(data).name} --at 3").exit_code == 0

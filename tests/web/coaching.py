@@ -18,8 +18,8 @@ def with_coach(house: House, game: str = "genial") -> Opened:
     return Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
 
 
-def coach_with(page: Page, advice: Callable[[str], list[dict[str, Any]] | None]) -> None:
-    """Answers each question for advice by its id; None: the coach is still getting ready."""
+def coach_with(page: Page, advice: Callable[[str], tuple[list[dict[str, Any]], bool]]) -> None:
+    """Answers each question for advice by its id, and says whether the coach is ready; if not, it is rough."""
 
     def answer(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -29,9 +29,9 @@ def coach_with(page: Page, advice: Callable[[str], list[dict[str, Any]] | None])
             if question["do"] != "advice":
                 server.send(message)
                 return
-            moves = advice(question["id"])
-            said = {"type": "advised", "id": question["id"], "ready": moves is not None, "events": 0}
-            socket.send(json.dumps({**said, "moves": moves or []}))
+            moves, ready = advice(question["id"])
+            said = {"type": "advised", "id": question["id"], "ready": ready, "events": 0}
+            socket.send(json.dumps({**said, "moves": moves}))
 
         socket.on_message(hear)
 

@@ -120,6 +120,7 @@ class House:
         variant: str = "base",
         options: dict[str, str] | None = None,
         games: int = 1,
+        clock: dict[str, Any] | None = None,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         bots = {bot["name"] for bot in self.get("house?lang=en")["bots"]}
@@ -132,6 +133,7 @@ class House:
             for each in who
         ]
         body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}
+        body["clock"] = clock
         answer = self.post("tables", body)
         return Opened(self, answer["table"], answer["host"], tuple(answer["seats"]))
 

@@ -16,7 +16,8 @@ SIZES = (
     (2560, 1440),
 )
 
-MEASURE = """() => {
+MEASURE = """async () => {
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done))) // what follows its own size has done so
     const found = []
     const SLACK = 1.5 // a border and what rounding does
     const words = element => (element.ariaLabel ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 40)
@@ -37,6 +38,7 @@ MEASURE = """() => {
     const foot = bar && getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : innerHeight
     const fold = {left: 0, top: 0, right: innerWidth, bottom: foot}
     const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
+    if (!document.querySelector('[data-needed]')) found.push('nothing is said to be needed')
     for (const element of needed) {
         if (!shown(element) || unseen(element)) continue
         const rect = element.getBoundingClientRect()
@@ -77,6 +79,5 @@ MEASURE = """() => {
 
 def complaints(page: Page) -> list[str]:
     """What is wrong with the screen as it is."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: list[str] = page.evaluate(MEASURE)
     return found

@@ -107,7 +107,8 @@ def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[
 def test_the_moment_comes_once_and_leaves_the_board_where_it_was(house: House, browse: Browse) -> None:
     opened = house.open("high_score", "Anna", "Ben")
     opened.be_ready(0, 1)
-    opened.play_on(0, 1, events=70)
+    while (scene := opened.scene(0))["view"]["round"] < scene["view"]["rounds"]:
+        opened.play_on(0, 1, events=scene["events"] + 1)
     page = browse()
     page.goto(opened.link(0))
     board = page.locator("[data-picture]")

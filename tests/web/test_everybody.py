@@ -72,10 +72,32 @@ def test_who_wants_less_motion_sees_every_change_at_once(house: House, browse: B
     assert shown == "0.4"
 
 
-def test_the_whole_client_is_small(client: Path) -> None:
+@pytest.mark.parametrize("game", registry.names())
+def test_what_one_loads_for_a_game_is_small(house: House, page: Page, client: Path, game: str) -> None:
+    """From the lobby to the end of a game and its replay; what other games draw stays on the shelf."""
+    loaded: set[str] = set()
+    page.on("request", lambda request: loaded.add(request.url.removeprefix(f"{house.url}/")))
+    page.goto(house.url)
+    expect(page.get_by_role("main").get_by_role("list").get_by_role("button")).to_have_count(len(registry.names()))
+    opened = house.open(game, "Anna", "random")
+    page.goto(opened.link(0))
+    expect(page.get_by_role("region", name="Log")).to_be_visible()
+    page.goto(f"{opened.page}/replay")
+    expect(page.get_by_role("slider")).to_be_visible()
+    files = [client / name for name in loaded if name.endswith((".js", ".css"))]
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files}
+    assert len(sizes) > 8
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_the_first_page_is_small_and_so_is_what_comes_later(client: Path) -> None:
     files = [file for file in (client / "assets").iterdir() if file.suffix in (".js", ".css")]
     sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files}
-    assert sum(sizes.values()) < MOST_BYTES, sizes
+    page = (client / "index.html").read_text(encoding="utf-8")
+    first = {name: size for name, size in sizes.items() if name in page}
+    assert len(first) >= 2
+    assert sum(first.values()) < MOST_BYTES / 2, first
+    assert sum(sizes.values()) < 2 * MOST_BYTES, sizes
 
 
 def test_it_can_be_installed(client: Path) -> None:

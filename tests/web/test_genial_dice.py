@@ -194,7 +194,7 @@ def test_the_joker_that_the_coach_would_use_is_taken_in_the_hand(house: House, p
     joker = {"kind": "joker", "dice": "", "colour": "y"}
     reason = {"text": "A joker.", "paragraph": ""}
     told = {"move": joker, "text": "", "share": 0.5, "points": 7.0, "reason": reason, "equal": False}
-    coach_with(page, lambda question: [told])
+    coach_with(page, lambda question: ([told], True))
     page.goto(at.link(0))
     joker["dice"] = until_a_joker_is_possible(at, page)["possible_jokers"][-1]["dice"]
     page.get_by_role("button", name="Ask the coach").click()

@@ -6,6 +6,7 @@ has the longest words; in the middle of a game and with a move half made, becaus
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -54,17 +55,20 @@ HALF_MADE: dict[str, Callable[[Page], None]] = {
 }
 
 
-def in_the_middle(house: House, game: str, variant: str, players: int, options: dict[str, str], events: int) -> Opened:
-    """Some moves have been made, and the first seat is to move."""
-    everybody = range(players)
+def in_the_middle(house: House, game: str, variant: str, players: int, options: dict[str, str] | None = None) -> Opened:
+    """Everybody has moved a few times, and the first seat is to move."""
+    chance = random.Random(f"{game} {variant} {players}")
     at = house.open(game, *NAMES[:players], variant=variant, options=options)
-    at.be_ready(*everybody)
+    at.be_ready(*range(players))
+    moves = 0
     while True:
-        at.play_on(*everybody, events=events)
         scene = at.scene(0)
-        if scene["seats"][0]["decides"] and scene["view"].get("phase") not in ("start_stars", "start_free"):
+        deciding = [seat for seat in range(players) if scene["seats"][seat]["decides"]]
+        starting = scene["view"]["phase"] in ("start_stars", "start_free")
+        if moves >= 3 * players and deciding[0] == 0 and not starting:
             return at
-        events += 1
+        at.play(deciding[0], chance.choice(at.moves(deciding[0])))
+        moves += 1
 
 
 def measured(page: Page, case: str, size: tuple[int, int]) -> list[str]:
@@ -79,7 +83,7 @@ def test_what_a_move_needs_is_seen_on_every_screen(house: House, browse: Browse,
     found: list[str] = []
     for players in counts:
         most = players == max(counts)
-        at = in_the_middle(house, game, variant, players, LONGER.get(game, {}) if most else {}, 12 + 6 * players)
+        at = in_the_middle(house, game, variant, players, LONGER.get(game) if most else None)
         page = browse(language="de")
         page.goto(at.link(0))
         expect(page.locator(".screen")).to_be_visible()
@@ -100,7 +104,7 @@ def test_what_a_move_needs_is_seen_on_every_screen(house: House, browse: Browse,
 @pytest.mark.parametrize("game", sorted(registry.ours()))
 def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) -> None:
     players = max(registry.game(game).variants["base"])
-    at = in_the_middle(house, game, "base", players, {}, 20)
+    at = in_the_middle(house, game, "base", players)
     page = browse(language="de")
     page.goto(at.link(0))
     expect(page.locator(".screen")).to_be_visible()
@@ -112,7 +116,7 @@ def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) 
 
 def test_a_large_screen_is_used(house: House, browse: Browse) -> None:
     """A television is looked at from further away: writing, buttons and the board grow."""
-    at = in_the_middle(house, "genial", "base", 2, {}, 10)
+    at = in_the_middle(house, "genial", "base", 2)
     page = browse()
     page.goto(at.link(0))
     board = page.get_by_role("group", name="Board")

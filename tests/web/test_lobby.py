@@ -23,6 +23,7 @@ def test_two_clicks_lead_to_the_first_move(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)
     page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Roll the dice").click()
     roll = page.get_by_role("button", name="Roll again")
     expect(roll).to_be_enabled()
     expect(page).to_have_title(re.compile("^Your turn"))
@@ -34,7 +35,7 @@ def test_all_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
     page.goto(house.url)
     boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
     expect(boxes).to_have_count(len(registry.names()))
-    expect(boxes.locator("svg")).to_have_count(len(registry.names()))
+    expect(boxes.locator(".lid svg")).to_have_count(len(registry.names()))
 
 
 def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page) -> None:
@@ -51,7 +52,7 @@ def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page)
 def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, "Einfach Genial")
-    page.get_by_role("radio", name="4").check()
+    page.get_by_role("radio", name="4", exact=True).check()
     expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(4)
     page.get_by_role("radio", name="Duel").check()
     expect(page.get_by_label(re.compile("^Who sits in seat"))).to_have_count(2)
@@ -87,6 +88,7 @@ def test_my_tables_lead_back_and_can_be_forgotten(house: House, page: Page) -> N
     page.goto(house.url)
     box(page, DICE)
     page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Roll the dice").click()
     expect(page.get_by_role("button", name="Roll again")).to_be_enabled()
     table = page.url
     page.get_by_role("link", name="To the boxes").click()
@@ -161,7 +163,7 @@ def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable
     axe(page)
     page.keyboard.press("Escape")
     box(page, "Einfach Genial")
-    page.get_by_role("radio", name="4").check()
+    page.get_by_role("radio", name="4", exact=True).check()
     page.get_by_text("More options").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)

@@ -209,7 +209,7 @@ def test_nobody_is_replaced_at_once_but_everybody_may_let_the_computer_play_and_
     chips(ben).nth(1).get_by_role("button").click()
     stand_in = ben.get_by_label("Let the computer play on for me")
     expect(stand_in).to_have_value("level3")
-    stand_in.select_option("greedy")
+    stand_in.select_option("level1")
     ben.get_by_role("button", name="Let it play").click()
     expect(chips(host).nth(1)).to_contain_text("the computer is standing in")
     expect(newest(host)).to_have_text("The computer now plays for Ben, who may return at any time.")

@@ -1,6 +1,6 @@
 // Keeps the shell of the page and its texts, so that there is a friendly page when the server is away.
 const SHELL = 'spieltisch-1'
-const FIRST = ['/', '/icon.svg', '/manifest.webmanifest', '/api/texts/de', '/api/texts/en', '/api/texts/it']
+const FIRST = ['/', '/icon.svg', '/icon-turn.svg', '/manifest.webmanifest', '/api/texts/de', '/api/texts/en', '/api/texts/it']
 const MOST = 120 // files; older builds leave theirs behind
 
 self.addEventListener('install', (event) => {
@@ -19,6 +19,18 @@ self.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
   else if (FIRST.includes(url.pathname)) event.respondWith(fresh(request))
 })
+
+// Somebody was told that it is their turn: the tab with that table comes to the front, or a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(bringForward(event.notification.data))
+})
+
+async function bringForward(path) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((each) => new URL(each.url).pathname === path)
+  return there === undefined ? self.clients.openWindow(path) : there.focus()
+}
 
 async function keepShell() {
   const cache = await caches.open(SHELL)

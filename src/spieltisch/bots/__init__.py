@@ -15,7 +15,8 @@ from spieltisch.quoting import quoted
 if TYPE_CHECKING:
     from spieltisch.bots.levels import Thinking
 
-NAMES = ("random", *LEVELS, "greedy")  # what a table offers; the last is the usual opponent
+NAMES = ("random", *LEVELS, "greedy")  # what a table offers
+USUAL = "level1"  # the opponent of somebody who has not chosen one: gentle, and measured like the others
 
 
 class Bot(Protocol):
@@ -33,8 +34,14 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
         return cast(Bot, import_module(f"spieltisch.bots.{name}"))
     own = {} if game is None else references(game)
     if name not in own:
-        raise Trouble(f"There is no bot {quoted(name)}; there are {', '.join((*NAMES, *own))}.")
+        raise _unknown(name, *NAMES, *own)
     return own[name]
+
+
+def _unknown(name: str, *names: str) -> Trouble:
+    there = ", ".join(names)
+    sentence = f"There is no bot {quoted(name)}; there are {there}."
+    return Trouble(sentence, "no_such_bot", name=quoted(name), names=there)
 
 
 def anybody(name: str, game: Game | None = None, thinking: Thinking | None = None, *, files: bool = False) -> Bot:
@@ -46,10 +53,9 @@ def anybody(name: str, game: Game | None = None, thinking: Thinking | None = Non
 
     if name in outside.names() or (files and (":" in name or name.endswith(".py"))):
         return outside.found(name)
-    try:
-        return named(name, game, thinking)
-    except Trouble as trouble:
-        raise Trouble(", ".join([str(trouble).rstrip("."), *outside.names()]) + ".") from None
+    if name not in NAMES and name not in (own := {} if game is None else references(game)):
+        raise _unknown(name, *NAMES, *own, *outside.names())
+    return named(name, game, thinking)
 
 
 def references(game: Game) -> Mapping[str, Bot]:

@@ -9,41 +9,56 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from spieltisch.cli.spoken import Misused, SpokenGroup, language_of
 from spieltisch.contract import Refused, Trouble
-from spieltisch.quoting import clean, quoted
-from spieltisch.speech import LANGUAGES
+from spieltisch.quoting import quoted
+from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
     from spieltisch.terminal.dialogue import Dialogue
 
 
-class Commands(click.Group):
+class Commands(SpokenGroup):
     """Whatever goes wrong is one sentence and an exit status, never a traceback."""
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **more)
+        except click.UsageError as error:
+            raise Misused(error) from None
+
     def invoke(self, ctx: click.Context) -> Any:
-        from spieltisch.terminal.dialogue import Away
+        from spieltisch.terminal.dialogue import Away, GivenUp
 
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise Misused(error) from None
         except Trouble as trouble:
             _stop(ctx, _sentence(ctx, trouble), 1)
         except Away as away:
             _stop(ctx, str(away), 1)
+        except GivenUp as given_up:
+            click.echo(str(given_up))
         except KeyboardInterrupt as interrupt:
-            _stop(ctx, str(interrupt) or "Interrupted.", 130)
+            _stop(ctx, str(interrupt) or Say(language_of(ctx))("broken_off"), 130)
         except BrokenPipeError:
             raise
         except OSError as error:
-            _stop(ctx, clean(f"{error.filename or 'A file'} cannot be used: {error.strerror or error}."), 1)
+            said = Say(language_of(ctx))
+            file = str(error.filename or said("a_file"))
+            _stop(ctx, said("file_unusable", file=file, why=str(error.strerror or error)), 1)
 
 
 def _sentence(ctx: click.Context, trouble: Trouble) -> str:
     """What has no sentence yet is said in the language of the command."""
-    from spieltisch.speech import Say
+    from spieltisch.records import Unreadable
 
-    if isinstance(trouble, Refused) and str(trouble) == trouble.reason.key:
-        return Say(ctx.obj or own_language()).reason(trouble.reason)
+    if trouble.key:
+        return Say(language_of(ctx))(trouble.key, **trouble.values)
+    if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
+        return Say(language_of(ctx)).reason(trouble.reason)
     return str(trouble)
 
 
@@ -88,7 +103,8 @@ def _parsed(ctx: click.Context, param: click.Parameter, options: Sequence[str]) 
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:
-            raise Trouble(f"An option is written KEY=VALUE, not {quoted(option)}.")
+            sentence = f"An option is written KEY=VALUE, not {quoted(option)}."
+            raise Trouble(sentence, "option_form", option=quoted(option))
         parsed[name] = value
     return parsed
 

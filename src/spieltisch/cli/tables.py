@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
+@click.option("--no-list", is_flag=True, help="Without the list of tables that look for players.")
 def serve(
     host: str,
     port: int,
@@ -38,6 +39,7 @@ def serve(
     browser: bool,
     names: Sequence[str],
     proxies: Sequence[str],
+    no_list: bool,
 ) -> None:
     """The table in the browser."""
     from spieltisch.files import data_folder
@@ -56,6 +58,7 @@ def serve(
         browser=browser,
         names=names,
         proxies=proxies,
+        lists=not no_list,
     )
 
 
@@ -91,21 +94,18 @@ def play(
     no_color: bool,
 ) -> None:
     """Play a GAME. What is not said is asked."""
-    from spieltisch import bots, registry
-    from spieltisch.terminal import opening
-    from spieltisch.terminal.saved import ME
+    from spieltisch import registry
+    from spieltisch.terminal import opening, seating
 
     dialogue = dialogue_for(lang, no_color=no_color)
-    for who in seats:
-        if who != ME:
-            bots.anybody(who)
+    seats = [seating.named(dialogue, who) for who in seats]
     if game is not None:
         registry.game(game)
     elif defaults:
-        raise Trouble(f"Say which game: {', '.join(registry.names())}.")
+        raise Trouble(dialogue.say("say_which_game", names=", ".join(registry.names())))
     elif lang is None:
         dialogue.language = opening.ask_language(dialogue)
-    wishes = opening.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
+    wishes = seating.Wishes(game, variant, players, names, seats, options, seed, real_dice, games, defaults, coach)
     _sit(opening.open_table(dialogue, wishes), dialogue, data, database)
 
 
@@ -181,7 +181,7 @@ def replay(file: str, everything: bool, at: int | None, seat: int | None, lang: 
     dialogue = dialogue_for(lang, no_color=no_color)
     table = replayed(record_named(file), language=dialogue.language)
     if seat is not None and not 1 <= seat <= table.players:
-        raise Trouble(f"There are the seats 1 to {table.players}, not {seat}.")
+        raise Trouble(dialogue.say("seats_are", n=table.players, seat=seat))
     stepping = Stepping(table, dialogue, SPECTATOR if seat is None else seat - 1)
     if at is not None:
         stepping.at(at)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import STANDARD_ERRORS, TOP, judge
+from spieltisch.coach.judge import STANDARD_ERRORS, TOP, Judged, judge
 from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows
+
+ALIKE = 0.02  # of the win: what differs by more does not look alike, even if it might be by chance
+ALIKE_ALONE = 0.5  # points
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Advice:
     points: float  # at the end, expected
     reason: Reason  # what it brings
     error: float  # how far its distance to the best one may be off: one standard error of the win, or alone of points
-    equal: bool = False  # just as good as the best one, as far as can be measured
+    equal: bool = False  # just as good as the best one: the values are close, and their intervals overlap
 
 
 def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int = TOP) -> list[Advice]:
@@ -35,8 +38,14 @@ def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int
             judged.points[seat],
             game.brings(seen, seat, judged.action),
             judged.error,
-            equal=judged is not found[0]
-            and found[0].values[seat] - judged.values[seat] <= STANDARD_ERRORS * judged.error,
+            equal=judged is not found[0] and _as_good(judged, found[0], seat),
         )
         for judged in found
     ]
+
+
+def _as_good(judged: Judged, best: Judged, seat: int) -> bool:
+    """Few playouts leave wide intervals: that they overlap is not enough."""
+    behind = best.values[seat] - judged.values[seat]
+    alike = ALIKE_ALONE if len(judged.points) == 1 else ALIKE
+    return behind <= min(alike, STANDARD_ERRORS * judged.error)

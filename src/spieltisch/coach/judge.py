@@ -22,7 +22,7 @@ from spieltisch.bots.scratch import scratch
 from spieltisch.bots.search import PLAYED, PLAYERS, SCRATCH, WORLD, Budget, complete
 from spieltisch.contract import AllRules, Search
 from spieltisch.game import Game
-from spieltisch.kernel import Doubles, Engine, Ints, Rng, Rows, given, rule
+from spieltisch.kernel import Doubles, Engine, Ints, Rng, Rows, among, given, rule
 
 rules: AllRules[Any] = given()
 search: Search = given()
@@ -55,24 +55,42 @@ class Judged:
 
 
 @rule
+def place_of(actions: Ints, action: int) -> int:
+    """Where it stands among them; their number if it does not."""
+    place = 0
+    while place < len(actions) and actions[place] != action:
+        place += 1
+    return place
+
+
+@rule
 def play_worlds_out(
     state: Any, boards: Any, seat: int, rng: Rng, actions: Ints, sizes: Ints, shares: Doubles, points: Doubles
 ) -> None:
     """As many imagined worlds as there is room for: in each all actions are played to the end with the same luck.
 
-    Sides that tie share the win; `sizes` says how many sit on a seat's side, and each of them has what it wins.
+    If what the policy would do is one of the actions, it has been played already and is not played again. Sides that
+    tie share the win; `sizes` says how many sit on a seat's side, and each of them has what it wins.
     """
     places, counted = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS, np.int64)
-    luck = rng.copy()
+    luck, used = rng.copy(), rng.copy()
     for world in range(len(shares)):
         boards[WORLD] = state
         search.imagine(boards[WORLD], seat, rng)
         for k in range(len(actions)):
             luck[:] = rng
             boards[PLAYED] = boards[WORLD]
-            if actions[k] >= 0:
-                rules.apply(boards[PLAYED], seat, actions[k])
+            action = actions[k]
+            if action == AS_IT_COMES and among(seat, rules.waiting(boards[PLAYED])):
+                action = search.policy(boards[PLAYED], seat, luck)
+                known = place_of(actions, action)
+                if known < k:
+                    shares[world, k], points[world, k] = shares[world, known], points[world, known]
+                    continue
+            if action != AS_IT_COMES:
+                rules.apply(boards[PLAYED], seat, action)
             search.play_on(boards[PLAYED], TO_THE_END, luck)
+            used[:] = luck
             rules.outcome(boards[PLAYED], places, counted)
             sides = 0.0
             for other in range(state.players):
@@ -81,7 +99,7 @@ def play_worlds_out(
             for other in range(state.players):
                 shares[world, k, other] = 1.0 / sides if places[other] == 0 else 0.0
                 points[world, k, other] = counted[other]
-        rng[:] = luck
+        rng[:] = used
 
 
 def judge(
@@ -130,7 +148,8 @@ def _played(game: Game, engine: Engine, seen: Rows, seat: int, rng: Rng, budget:
 
     def play(actions: Sequence[int], part: float) -> tuple[Doubles, Doubles]:
         numbers = np.array(actions, np.int64)
-        worlds = max(FEWEST_WORLDS, int(part * budget.playouts) // len(numbers)) if budget.playouts else WORLDS_AT_ONCE
+        at_once = WORLDS_AT_ONCE if engine.compiled else FEWEST_WORLDS
+        worlds = max(FEWEST_WORLDS, int(part * budget.playouts) // len(numbers)) if budget.playouts else at_once
         until = time.thread_time() + part * budget.milliseconds / 1000
         batches: list[Doubles] = []
         while not batches or (not budget.playouts and time.thread_time() < until):

@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import hypot
 
 from spieltisch.bots.search import Budget
@@ -29,7 +28,7 @@ from spieltisch.speech import Say
 MILLION = 1_000_000
 COSTLY = 3  # moves that are pointed out
 USUAL = Budget(playouts=2000, width=12)  # for one decision
-PLAYOUTS = (4000, 2000, 1000, 500, 250)  # what there is to choose from when nobody has said how many
+PLAYOUTS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250)  # to choose from when nobody has said how many
 TRIAL = 40  # playouts that tell how long one takes
 
 Values = tuple[int, ...]  # one for each seat, in millionths
@@ -87,6 +86,10 @@ class _Weighed:
     taken: Judged
     best: Judged
 
+    @property
+    def before(self) -> Values:
+        return _millionths(self.position.values)
+
     def loss(self, seat: int) -> int:
         """What is within doubt is no mistake."""
         behind = self.best.values[seat] - self.taken.values[seat]
@@ -94,18 +97,36 @@ class _Weighed:
 
 
 def review(
-    played: Record | Table, budget: Budget = USUAL, progress: Callable[[int, int], None] = lambda done, total: None
+    played: Record | Table,
+    budget: Budget = USUAL,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    found: Callable[[Decision], None] = lambda decision: None,
 ) -> Review:
-    """The review of a game that is over. The same game and budget in playouts give the same review."""
+    """The review of a game that is over. The same game and budget in playouts give the same review.
+
+    Each decision is told as soon as it is known what followed it, and stays as it was told.
+    """
     table = replay(played) if isinstance(played, Record) else played
     outcome = ending(table)
     events = [k for k, event in enumerate(table.log) if event.seat != CHANCE and _is_open(table, k)]
-    weighed = []
+    decisions: list[Decision] = []
+
+    def settle(weighed: _Weighed, following: Values) -> None:
+        decisions.append(_decision(table, weighed, following))
+        found(decisions[-1])
+
+    last: _Weighed | None = None
     for number, event in enumerate(events):
         progress(number, len(events))
-        weighed.append(_weigh(table, event, budget))
+        weighed = _weigh(table, event, budget)
+        if last is not None:
+            settle(last, weighed.before)
+        last = weighed
+    result = _result(table, outcome)
+    if last is not None:
+        settle(last, result)
     progress(len(events), len(events))
-    return _summed(table, _even(table, budget), weighed, _result(table, outcome))
+    return _summed(table, _even(table, budget), decisions, result)
 
 
 def ending(table: Table) -> Outcome:
@@ -114,7 +135,7 @@ def ending(table: Table) -> Outcome:
     return table.outcome
 
 
-def affordable(table: Table, seconds: float) -> Budget:
+def affordable(table: Table, seconds: float, most: int = PLAYOUTS[0]) -> Budget:
     """As many playouts for each decision as can be made in this time, about. Compiled rules are expected."""
     seen = table.game.hidden(table.before(0), 0)
     prospect(table.game, seen, 0, generator(0), Budget(playouts=FEWEST_WORLDS))  # perhaps it must be compiled first
@@ -122,7 +143,8 @@ def affordable(table: Table, seconds: float) -> Budget:
     prospect(table.game, seen, 0, generator(0), Budget(playouts=TRIAL))
     one = (time.thread_time() - begin) / TRIAL / 2  # on average half of the game is left
     decisions = sum(1 for event in table.log if event.seat != CHANCE)
-    return replace(USUAL, playouts=next((n for n in PLAYOUTS if n * one * decisions < seconds), PLAYOUTS[-1]))
+    possible = (n for n in PLAYOUTS if n <= most and n * one * decisions < seconds)
+    return replace(USUAL, playouts=next(possible, min(most, PLAYOUTS[-1])))
 
 
 def branch(played: Record | Table, event: int) -> Table:
@@ -164,24 +186,23 @@ def _result(table: Table, outcome: Outcome) -> Values:
     return _millionths([1 / winners if place == 0 else 0 for place in outcome.places])
 
 
-def _summed(table: Table, even: Values, weighed: Sequence[_Weighed], result: Values) -> Review:
-    values = [*(_millionths(each.position.values) for each in weighed), result]
-    decisions = tuple(
-        _decision(table, each, before, following)
-        for each, (before, following) in zip(weighed, pairwise(values), strict=True)
-    )
-    start = _change(even, values[0])
-    costly = sorted((each for each in decisions if each.loss > 0), key=lambda each: -each.loss)[:COSTLY]
+def _summed(table: Table, even: Values, decisions: Sequence[Decision], result: Values) -> Review:
+    start = _change(even, decisions[0].before if decisions else result)
     return Review(
         "points" if table.players == 1 else "share",
         start,
         tuple(_total(seat, even[seat], start[seat], result[seat], decisions) for seat in range(table.players)),
-        decisions,
-        tuple(costly),
+        tuple(decisions),
+        costly(decisions),
     )
 
 
-def _decision(table: Table, weighed: _Weighed, before: Values, following: Values) -> Decision:
+def costly(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Those that are pointed out, the most costly first."""
+    return tuple(sorted((each for each in decisions if each.loss > 0), key=lambda each: -each.loss)[:COSTLY])
+
+
+def _decision(table: Table, weighed: _Weighed, following: Values) -> Decision:
     event, game, rows = table.log[weighed.event], table.game, table.before(weighed.event)
     after, loss = _millionths(weighed.taken.values), weighed.loss(event.seat)
     return Decision(
@@ -190,7 +211,7 @@ def _decision(table: Table, weighed: _Weighed, before: Values, following: Values
         event.move,
         game.write(rows, event.seat, weighed.best.action) if loss else event.move,
         loss,
-        before,
+        weighed.before,
         after,
         _change(after, following),
         game.brings(rows, event.seat, weighed.best.action) if loss else None,

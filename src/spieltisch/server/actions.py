@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.contract import Reason, Refused
-from spieltisch.server import shapes, wire
+from spieltisch.server import company, shapes, wire
 from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
 from spieltisch.server.values import move_of
@@ -72,6 +72,12 @@ def host(asker: Asker, message: Any) -> None:
         raise Forbidden(Reason("only_the_host"))
 
 
+def others(asker: Asker, message: Any) -> None:
+    """Whoever sits elsewhere at the table, or the host."""
+    if not asker.seats - {message.seat}:
+        host(asker, message)
+
+
 def host_or_holder(asker: Asker, message: Any) -> None:
     if message.seat not in asker.seats:
         host(asker, message)
@@ -112,6 +118,19 @@ def _sat(asker: Asker, message: shapes.Sit, done: Proposal | None) -> shapes.Sat
     return shapes.Sat(next(k for k, chair in enumerate(asker.room.table.chairs) if chair.sat_with == invite), key)
 
 
+def _join(asker: Asker, message: shapes.Join) -> Proposal | None:
+    """Nobody is let in to a table whose host has gone; whoever asks again has been let in already."""
+    table, key = asker.room.table, hashed(message.key)
+    if not asker.room.free and all(chair.key != key for chair in table.chairs):
+        raise Refused(Reason("no_longer_listed"))
+    return proposals.join(table, message.name, message.contribution, message.key)
+
+
+def _joined(asker: Asker, message: shapes.Join, done: Proposal | None) -> shapes.Sat:
+    key = hashed(message.key)
+    return shapes.Sat(next(k for k, chair in enumerate(asker.room.table.chairs) if chair.key == key), message.key)
+
+
 @dataclass(frozen=True)
 class Action:
     may: Right
@@ -128,13 +147,19 @@ ACTIONS: dict[type, Action] = {
     shapes.Sit: Action(
         anybody, lambda table, it, by: proposals.sit(table, it.invite, it.name, it.contribution, it.key), _sat
     ),
+    shapes.Join: Action(anybody, lambda table, it, by: _join(by, it), _joined),
+    company.Settle: Action(host, lambda table, it, by: proposals.settle(table, it.chat, it.listed)),
     wire.Ready: Action(holder, lambda table, it, by: proposals.ready(table, it.seat, it.contribution)),
     wire.Play: Action(
         holder,
         lambda table, it, by: proposals.play(
-            table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version
+            table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version, used=by.room.used(it.seat)
         ),
     ),
+    company.CallTime: Action(
+        others, lambda table, it, by: proposals.call_time(table, it.seat, by.room.remaining(it.seat))
+    ),
+    company.CallCoach: Action(holder, lambda table, it, by: proposals.call_coach(table, it.seat, by.seats)),
     wire.Undo: Action(holder, lambda table, it, by: undo.undo(table, it.seat, it.id, it.version)),
     wire.Agree: Action(holder, lambda table, it, by: _answer(by, it)),
     wire.Withdraw: Action(wisher, lambda table, it, by: wishes.withdraw(table, it.wish)),

@@ -9,15 +9,18 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
-from spieltisch.server import house, shapes, talk
+from spieltisch.records import Unreadable
+from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
 from spieltisch.server.entrance import Lapsed
 from spieltisch.server.guard import HEADERS, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import TooFast
 from spieltisch.server.rooms import Room
+from spieltisch.speech import house_texts
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.store import Unavailable
 
@@ -31,6 +34,7 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     Forbidden: 403,
+    Unreadable: 400,
     Refused: 409,
 }
 
@@ -61,8 +65,12 @@ def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
     """Whatever goes wrong in this application gets its sentence; what says it for a trouble is given back."""
 
     def refuse(request: Request, trouble: Trouble) -> Response:
-        text, paragraph = talk.told(_known_room(app, request), house.preferred(_wish(request)), trouble)
+        language = house.preferred(_wish(request))
+        text, paragraph = talk.told(_known_room(app, request), language, trouble)
         answer = problem(_status(trouble), text, paragraph)
+        if _is_person(request):
+            home = house_texts(language)["web"]["to_the_lobby"]
+            answer = HTMLResponse(pages.told(text, language, home), _status(trouble))
         if isinstance(trouble, Unavailable):
             answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
@@ -88,6 +96,11 @@ def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
         return answer
 
     return refuse
+
+
+def _is_person(request: Request) -> bool:
+    """Somebody has followed a link; whatever speaks to the API gets JSON."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _status(trouble: Trouble) -> int:

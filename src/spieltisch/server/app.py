@@ -9,7 +9,8 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -27,16 +28,18 @@ from spieltisch.server import files, house, pages, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
+from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
-from spieltisch.server.wire import Language
-from spieltisch.speech import house_texts
-from spieltisch.tables import listing
+from spieltisch.speech import Say, house_texts, tidy_name
+from spieltisch.tables import listing, proposals
 from spieltisch.tables.chain import Damaged
+from spieltisch.tables.entries import ClockSet
+from spieltisch.tables.importing import checked, open_record
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.opening import Place, SeatKey, TableOpened, open_branch, open_table
@@ -55,6 +58,7 @@ class Settings:
     key: str | None = None  # of the house: who has it opens tables whose seats are the house's own
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
+    lists: bool = True  # tables that look for players
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -141,7 +145,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/api/house", summary="The games, their variants and options, and the bots")
     async def get_house(lang: Lang) -> shapes.House:
-        return given(house.house(lang, settings.addresses))
+        return given(house.house(lang, settings.addresses, lists=settings.lists))
 
     @app.get("/api/texts/{language}", summary="What the page says in a language")
     async def get_texts(language: Language) -> dict[str, str]:
@@ -161,6 +165,10 @@ def make_app(settings: Settings) -> FastAPI:
         if not file.is_file():
             return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+    @app.get("/api/statistics", summary="What is played here, without names")
+    async def get_statistics() -> shapes.HouseStatistics:
+        return given(await hall().statistics.of_house())
 
     # Tables
 
@@ -183,6 +191,7 @@ def make_app(settings: Settings) -> FastAPI:
             default_names=house.default_names(
                 lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
             ),
+            clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
@@ -218,6 +227,11 @@ def make_app(settings: Settings) -> FastAPI:
                 LOG.exception("There is no summary of table %s.", name)
         return given(shapes.Summaries(tuple(found), tuple(damaged)))
 
+    @app.get("/api/listed", summary="Tables that look for players")
+    async def listed() -> shapes.ListedTables:
+        rooms = hall().listed() if settings.lists else []
+        return given(shapes.ListedTables(tuple(room.scenes.listed() for room in rooms)))
+
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:
         async with room.lock:
@@ -227,6 +241,14 @@ def make_app(settings: Settings) -> FastAPI:
     @app.post("/api/tables/{table}/sit", summary="Take the seat of an invitation")
     async def sit(room: AtTable, wanted: shapes.Sit) -> shapes.Sat:
         return given(cast(shapes.Sat, await carry_out(Asker(room, ()), wanted)))
+
+    @app.post("/api/tables/{table}/join", summary="Take a free seat at a table that looks for players")
+    async def join(room: AtTable, wanted: shapes.Join, request: Request, lang: Lang) -> shapes.Sat:
+        if not settings.lists:
+            raise Refused(Reason("no_list_here"))
+        limits.joins.take(_address(request))
+        called = replace(wanted, name=tidy_name(wanted.name) or Say(lang)("guest"))
+        return given(cast(shapes.Sat, await carry_out(Asker(room, ()), called)))
 
     async def done(room: Room, keys: tuple[str, ...], message: Any) -> shapes.MoveDone:
         await carry_out(Asker(room, keys), message)
@@ -298,11 +320,25 @@ def make_app(settings: Settings) -> FastAPI:
             )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
+    @app.post(
+        "/api/records", status_code=201, summary="Bring a record: a table that is over, to be replayed and reviewed"
+    )
+    async def bring_record(wanted: shapes.RecordGiven, request: Request, keys: Keys, lang: Lang) -> TableOpened:
+        limits.tables.take(_address(request))
+        played = await asyncio.to_thread(checked, wanted.record, lang)
+        answer = await hall().add(*open_record(played, house_of(keys)), _address(request), limits.unfinished)
+        room = await hall().room(answer.table)
+        for seat in range(played.players):
+            await room.change(partial(proposals.ready, seat=seat, contribution=""))
+        return given(answer, 201)
+
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
     async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
         return given(reviewed(room, await hall().reviews.of(room.table), lang))
 
-    @app.post("/api/tables/{table}/review", summary="Ask the coach to go through a game; it takes a while")
+    @app.post(
+        "/api/tables/{table}/review", summary="Ask the coach to go through a game; what it finds is told as it is found"
+    )
     async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
         player(Asker(room, keys), None)
         return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
@@ -312,7 +348,8 @@ def make_app(settings: Settings) -> FastAPI:
             return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), None)
+        so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
+        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

@@ -64,11 +64,11 @@ class BotsAtTable:
 
     async def _play_once(self, seat: int) -> None:
         table, playthrough = self._room.table, self._room.table.playthrough
-        bot, version = table.chairs[seat].who, 0
+        bot, version = table.bot_at(seat) or "", 0
 
         def wanted() -> bool:
             """Whether it is still this bot that may act here."""
-            return seat in self._to_move() and table.chairs[seat].who == bot
+            return seat in self._to_move() and table.bot_at(seat) == bot
 
         async def work() -> int:
             """Thinks about the table as it is by now."""
@@ -83,6 +83,8 @@ class BotsAtTable:
 
         def play(now: LiveTable) -> Proposal | None:
             """Only if nothing has happened meanwhile."""
-            return act(now, seat, action) if now.version == version and seat in now.thinking() else None
+            if now.version != version or seat not in now.thinking():
+                return None
+            return act(now, seat, action, used=self._room.used(seat))
 
         await self._room.change(play)

@@ -47,7 +47,8 @@ def _between(
     head_known: str | None = None,
 ) -> Whole | Change | None:
     if old is None:
-        return Whole("whole", scenes.table.version, new, scenes.table.chain.short, head_known)
+        now = None if new.clock is None else int(scenes.hours.clock() * 1000)
+        return Whole("whole", scenes.table.version, new, scenes.table.chain.short, head_known, now)
     change = patch(old, new)
     if change is None and done is None:
         return None

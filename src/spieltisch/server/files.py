@@ -12,8 +12,10 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from spieltisch.server import pages
 
+PAGE = "index.html"
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
+TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already
 MOST_PACKED = 200  # files
 
 
@@ -21,13 +23,15 @@ def file(client: Path, path: str, headers: Headers) -> Response | None:
     """For the addresses of the page the page itself; None: there is nothing."""
     if path.startswith("api/"):
         return None
-    wanted = client / (path if path and not path.startswith("t/") else "index.html")
+    wanted = client / (path if path and not path.startswith("t/") else PAGE)
     if not _is_file_in(client, wanted):
-        return None if client.is_dir() else HTMLResponse(pages.not_built())
+        return _nowhere(client, headers) if client.is_dir() else HTMLResponse(pages.not_built())
     if not path.startswith(ASSETS):
         return FileResponse(wanted, headers={"Cache-Control": "no-cache"})
     lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
     known = wanted.stat()
+    if wanted.suffix in TYPES:
+        return FileResponse(wanted, headers=lasting, media_type=TYPES[wanted.suffix])
     if known.st_size < SMALLEST or "gzip" not in headers.get("accept-encoding", ""):
         return FileResponse(wanted, headers=lasting)
     return Response(
@@ -35,6 +39,13 @@ def file(client: Path, path: str, headers: Headers) -> Response | None:
         headers={**lasting, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
         media_type=guess_type(wanted.name)[0] or "text/plain",
     )
+
+
+def _nowhere(client: Path, headers: Headers) -> Response | None:
+    """Whoever asks for a page gets one; it says in their language that nothing is there. Programs get a sentence."""
+    if "text/html" not in headers.get("accept", "") or not _is_file_in(client, client / PAGE):
+        return None
+    return FileResponse(client / PAGE, 404, headers={"Cache-Control": "no-cache"})
 
 
 @lru_cache(MOST_PACKED)

@@ -11,14 +11,17 @@ from collections.abc import AsyncIterator, Sequence
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
-from spieltisch.server.limits import TooManyTables
+from spieltisch.server.hours import BEAT, Hours
+from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
+from spieltisch.server.statistics import Statistics
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.tables import journal
+from spieltisch.tables import house_book, journal
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
+from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import TableOpened
 from spieltisch.tables.store import Store, Unavailable
 
@@ -29,15 +32,20 @@ POLL = 2.0  # seconds between two looks at what others have written
 
 
 class Hall:
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, hours: Hours | None = None) -> None:
+        self.hours = hours or Hours()
         self.store = store
         self.thinkers = thinkers
         self.coach = Coach()
-        self.reviews = Reviews(store)
+        self.reviews = Reviews(store, self.coach)
+        self.statistics = Statistics(store)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._new: Counter[str] = Counter()  # tables that are being written, by owner
         self._polling = asyncio.create_task(self._poll(), name="polling")
+        self._counting = asyncio.create_task(self.statistics.look_for_more(), name="counting")
+        self._noting: set[asyncio.Task[None]] = set()
+        self._beating: asyncio.Task[None] | None = None  # once there is a table with a clock
 
     async def add(self, opened: Opening, answer: TableOpened, owner: str = "", most: int | None = None) -> TableOpened:
         """A new table; refused if so many of this owner's go on already."""
@@ -68,6 +76,16 @@ class Hall:
         finally:
             self._opening.pop(name, None)
 
+    def listed(self) -> list[Room]:
+        """Tables that look for players, the newest first; of each owner a few."""
+        free = (room for room in self._rooms.values() if room.free)
+        found, of_owner = list[Room](), Counter[str]()
+        for room in sorted(free, key=lambda room: -room.table.updated):
+            of_owner[room.owner] += 1
+            if of_owner[room.owner] <= LISTED_OF_ADDRESS:
+                found.append(room)
+        return found[:MOST_LISTED]
+
     def known(self, name: str) -> Room | None:
         """The table of this name, if it is in memory."""
         return self._rooms.get(name)
@@ -88,6 +106,12 @@ class Hall:
 
     async def close(self) -> None:
         self._polling.cancel()
+        self._counting.cancel()
+        await asyncio.gather(*self._noting)
+        if self._beating is not None:
+            self._beating.cancel()
+            with contextlib.suppress(Unavailable):
+                await house_book.was_open(self.store, self.hours.beat())
         for room in self._rooms.values():
             for client in room.clients:
                 client.leave()
@@ -113,8 +137,25 @@ class Hall:
             except Exception:
                 LOG.exception("The tables could not be looked at; it is tried again.")
 
+    def _note(self, table: LiveTable) -> None:
+        """A game has ended: nobody waits for it to be counted."""
+        task = asyncio.create_task(self.statistics.note(table))
+        self._noting.add(task)
+        task.add_done_callback(self._noting.discard)
+
+    async def _beat(self) -> None:
+        """Notes that the house is open: clocks run only then."""
+        while True:
+            with contextlib.suppress(Unavailable):  # the store has said so
+                await house_book.was_open(self.store, self.hours.beat())
+            await asyncio.sleep(BEAT)
+
     async def _fetch(self, name: str) -> Room:
-        room = Room(self.store, await journal.read(self.store, name), self.thinkers, self.coach)
+        table = await journal.read(self.store, name)
+        room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours)
+        room.ended = self._note
+        if table.opened.clock is not None and self._beating is None:
+            self._beating = asyncio.create_task(self._beat(), name="hours")
         if len(self._rooms) >= MOST_IN_MEMORY:
             for other in [other for other, known in self._rooms.items() if known.idle]:
                 del self._rooms[other]
@@ -125,7 +166,13 @@ class Hall:
 
 @contextlib.asynccontextmanager
 async def open_hall(url: str) -> AsyncIterator[Hall]:
-    hall = Hall(await Store.open(url), Thinkers())
+    store = await Store.open(url)
+    try:
+        hours = Hours(await house_book.hours(store))
+    except BaseException:
+        await store.close()
+        raise
+    hall = Hall(store, Thinkers(), hours)
     try:
         yield hall
     finally:

@@ -28,13 +28,15 @@ SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def house(language: str, addresses: tuple[str, ...]) -> House:
+def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> House:
     say = Say(language)
     return House(
         games=tuple(_game(registry.game(name), language) for name in registry.names()),
-        bots=tuple(BotInfo(name, say(f"bot_{name}"), say(f"about_{name}")) for name in bots.NAMES),
+        bots=tuple(BotInfo(name, say(f"bot_{name}"), say(f"about_{name}"), _level(name)) for name in bots.NAMES),
+        usual=bots.USUAL,
         addresses=addresses,
         version=version("spieltisch"),
+        lists=lists,
     )
 
 
@@ -102,7 +104,15 @@ def _game(game: Game, language: str) -> GameInfo:
         )
         for variant, players in game.variants.items()
     )
-    return GameInfo(game.name, texts["name"], texts["about"], variants, (game.files / SCREEN).is_file())
+    return GameInfo(
+        name=game.name,
+        title=texts["name"],
+        about=texts["about"],
+        takes=texts.get("takes", ""),
+        how=tuple(texts.get("how", {}).values()),
+        variants=variants,
+        screen=(game.files / SCREEN).is_file(),
+    )
 
 
 def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:
@@ -110,6 +120,10 @@ def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:
     values = game.contents() if option.kind == "file" else option.choices
     choices = tuple(Choice(value, said.get("choices", {}).get(value, value)) for value in values)
     return OptionInfo(option.name, said["name"], option.kind, option.default, choices)
+
+
+def _level(bot: str) -> int:
+    return bots.LEVELS.index(bot) + 1 if bot in bots.LEVELS else 0
 
 
 def _sorted(texts: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:

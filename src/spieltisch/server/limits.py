@@ -36,9 +36,13 @@ SPECTATORS_OF_ADDRESS = 100  # sockets that only look on
 SOCKETS_OF_SEAT = 8  # one person on so many devices
 SPECTATORS_OF_TABLE = 500
 UNFINISHED = 60  # tables of one address that go on
+LISTED_OF_ADDRESS = 3  # tables that look for players
+MOST_LISTED = 60
 
 # How often: so many at once, and so many a second
 TABLES = (30, 0.5)  # opened, by address
+JOINS = (6, 0.1)  # seats taken at listed tables, by address
+CHAT = (5, 0.4)  # lines said, by seat
 REQUESTS = (300, 60)  # by address; to begin a socket is one
 ASSET = 0.1  # requests that one counts for if it asks for a script or style of the page: each needs many at once
 MESSAGES = (60, 20)  # of one socket
@@ -100,7 +104,7 @@ class TokenBucket:
 
 
 class Buckets:
-    """One for each address."""
+    """One for each address, or for each seat."""
 
     def __init__(self, size: float, per_second: float, clock: Clock = time.monotonic) -> None:
         self.size, self.per_second, self.clock = size, per_second, clock
@@ -154,6 +158,8 @@ class Limits:
         self.clock = clock
         self.tables = self._buckets(TABLES)
         self.unfinished = int(UNFINISHED * self.often)
+        self.joins = self._buckets(JOINS)
+        self.chat = self._buckets(CHAT)
         self.requests = self._buckets(REQUESTS)
         self.messages = self._buckets(MESSAGES_OF_ADDRESS)
         self.places = Places(lifted=lifted)

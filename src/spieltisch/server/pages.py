@@ -1,4 +1,4 @@
-"""Two plain pages: the API for people who write programs, and what to do when the client has not been built."""
+"""Plain pages without a script: the API for people who write programs, and one sentence with a way home."""
 
 from __future__ import annotations
 
@@ -22,16 +22,22 @@ def api_page(schema: Mapping[str, Any]) -> str:
     return _page("Spieltisch API", "".join(parts))
 
 
+def told(text: str, language: str, home: str) -> str:
+    """For a person who followed a link: a sentence, and the way to the boxes."""
+    body = f'<h1>Spieltisch</h1><p>{escape(text)}</p><p><a href="/">{escape(home)}</a></p>'
+    return _page("Spieltisch", body, language)
+
+
 def not_built() -> str:
     return _page(
         "Spieltisch", "<h1>Spieltisch</h1><p>The client has not been built yet: run <code>make client</code>.</p>"
     )
 
 
-def _page(title: str, body: str) -> str:
+def _page(title: str, body: str, language: str = "en") -> str:
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api.css"></head>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/plain.css"></head>'
         f"<body><main>{body}</main></body></html>"
     )
 

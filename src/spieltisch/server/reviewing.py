@@ -1,7 +1,9 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
-Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step comes
-out, and the review is the last line. Few run at a time; the others wait for their turn, one of each address.
+Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step and every
+decision that has been judged comes out, and the review is the last line. What is known is shown at once. As long as the
+coach is getting ready, a rough review by interpreted rules comes first. Few run at a time; the others wait for their
+turn, one of each address.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -21,10 +23,12 @@ from pydantic import TypeAdapter
 from spieltisch import registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review as coach
-from spieltisch.coach.review import Review
+from spieltisch.coach.review import Decision, Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
 from spieltisch.records import Record
+from spieltisch.referee import replay
+from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Job, Lane
 from spieltisch.server.warming import MODE
 from spieltisch.tables.live import LiveTable
@@ -36,28 +40,55 @@ AT_ONCE = 1
 MOST_WAITING = 20
 LONGEST = 1800.0  # seconds
 NICENESS = 10
-PLAYOUTS = 1000  # for a decision
+PLAYOUTS = 1000  # for a decision at most
+SECONDS = 25.0  # of one core; where that is not enough for so many, there are fewer
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
 _REVIEW: TypeAdapter[Review] = TypeAdapter(Review)
+_DECISION: TypeAdapter[Decision] = TypeAdapter(Decision)
 
 
 @dataclass
 class Making:
-    """A review that is not there yet."""
+    """A review that is not there yet: how far it is, and the decisions that have been judged."""
 
     job: Job[None]
     progress: float = 0.0
     begun: bool = False
+    decisions: list[Decision] = field(default_factory=list)
+    is_rough: bool = False  # it began before the coach was ready
+    rough: list[Decision] = field(default_factory=list)  # what was found then; each lasts until it is judged again
+
+    @property
+    def so_far(self) -> Review | None:
+        """Without totals: they add up only at the end."""
+        last = self.decisions[-1].event if self.decisions else -1
+        known = [*self.decisions, *(each for each in self.rough if each.event > last)]
+        if not known:
+            return None
+        unit = "points" if len(known[0].before) == 1 else "share"
+        return Review(unit, (), (), tuple(known), coach.costly(known))
+
+    def begin_again(self) -> None:
+        """What has been found stays until it is replaced."""
+        self.decisions, self.rough, self.progress = [], self.decisions, 0.0
+
+    def hear(self, line: str) -> None:
+        """What the process says: a number is how far it is, an object a decision."""
+        with suppress(ValueError):
+            said = json.loads(line)
+            if isinstance(said, dict) and "decision" in said:
+                self.decisions.append(_DECISION.validate_python(_with_reasons(said["decision"])))
+            elif isinstance(said, float):
+                self.progress = said
 
 
 class Reviews:
-    def __init__(self, store: Store) -> None:
-        compiled = os.environ.get(MODE) != "0"
-        playouts = PLAYOUTS if compiled else INTERPRETED
-        self.command = [sys.executable, "-m", __name__, str(playouts)]
-        self._environment = {**os.environ, MODE: "1" if compiled else "0"}
+    def __init__(self, store: Store, coach: Coach) -> None:
+        self.command = [sys.executable, "-m", __name__]
+        self._compiled = os.environ.get(MODE) != "0"
         self._store = store
+        self._coach = coach
         self._lane = Lane(AT_ONCE)
         self._making: dict[str, Making] = {}
         self._failed: set[str] = set()  # tables whose people have not been told yet
@@ -114,14 +145,20 @@ class Reviews:
     async def _keep(self, name: str, record: Record, making: Making) -> None:
         making.begun = True
         async with asyncio.timeout(LONGEST):
-            await self._store.keep_review(name, await self._made(record, making))
+            if self._compiled and not self._coach.gets_ready(record.game):
+                making.is_rough = True
+                await self._made(record, making, compiled=False)
+                making.begin_again()
+                await self._coach.readied(record.game)
+            await self._store.keep_review(name, await self._made(record, making, compiled=self._compiled))
 
-    async def _made(self, record: Record, making: Making) -> str:
+    async def _made(self, record: Record, making: Making, *, compiled: bool) -> str:
         process = await asyncio.create_subprocess_exec(
             *self.command,
+            str(PLAYOUTS if compiled else INTERPRETED),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env=self._environment,
+            env={**os.environ, MODE: "1" if compiled else "0"},
             limit=1 << 24,  # the last line is long
         )
         assert process.stdin is not None and process.stdout is not None
@@ -131,8 +168,7 @@ class Reviews:
             line = ""
             while said := await process.stdout.readline():
                 line = said.decode()
-                with suppress(ValueError):
-                    making.progress = float(line)
+                making.hear(line)
             if await process.wait() or read(line) is None:
                 raise RuntimeError(f"It ended with {process.returncode} after {line[:80]!r}.")
             return line
@@ -170,10 +206,18 @@ def main() -> None:
     step_back(NICENESS)
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
+    most = int(sys.argv[1])
     if os.environ.get(MODE) != "0":
         game.use_compiled()
-    budget = Budget(playouts=int(sys.argv[1]), width=coach.USUAL.width)
-    found = coach.review(record, budget, lambda done, total: print(done / max(1, total), flush=True))
+        budget = coach.affordable(replay(record), SECONDS, most)
+    else:
+        budget = Budget(playouts=most, width=coach.USUAL.width)
+    found = coach.review(
+        record,
+        budget,
+        progress=lambda done, total: print(done / max(1, total), flush=True),
+        found=lambda decision: print(json.dumps({"decision": asdict(decision)}, default=int), flush=True),
+    )
     print(written(found), flush=True)
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from math import inf
 
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
+from spieltisch.server.chat import Talked
 from spieltisch.server.clients import Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
+from spieltisch.server.company import ChatLines
+from spieltisch.server.hours import Hours
 from spieltisch.server.limits import PRESENCE
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
@@ -43,18 +47,22 @@ class Room:
         thinkers: Thinkers,
         coach: Coach,
         clock: Callable[[], float] = time.monotonic,
+        hours: Hours | None = None,
     ) -> None:
         self.table = table
         self.clock = clock
         self._since = clock()  # before that this process knows nothing of anybody
         self._went: dict[int, float] = {}  # by seat, when its person was last connected
         self._asked: dict[int, float] = {}  # by seat, when its person last asked without a socket
-        self.scenes = Scenes(table, thinkers.limits)
+        self.hours = hours or Hours()
+        self.scenes = Scenes(table, thinkers.limits, self.hours)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.left = time.monotonic()  # when the last client went
         self.owner = ""  # whose turn it is when its bots think: the address of whoever opened it or sits here
         self.advising = Advising(coach)
+        self.talked = Talked()
+        self.ended: Callable[[LiveTable], None] = lambda table: None  # is told when a game has ended
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
         self._changed = asyncio.Condition()
@@ -87,6 +95,11 @@ class Room:
         if seats:
             self._tell_presence()
             self._lapse_later()
+
+    @property
+    def free(self) -> int:
+        """Seats for whoever comes: as long as the host is here to receive them."""
+        return self.table.free if any(client.eyes.host for client in self.clients) else 0
 
     def _lapse_later(self) -> None:
         """Whoever has asked and does not ask again goes without a word: all are told then."""
@@ -170,6 +183,20 @@ class Room:
         may_return = frozenset(self.table.may_return(keys))
         return Eyes(seats, host, looking if looking is not None else SPECTATOR, language, may_return)
 
+    # Whose time runs
+
+    def used(self, seat: int) -> int | None:
+        """Milliseconds of its time that a seat has used for its turn, at most all of it; None where none is counted."""
+        clocks, since = self.table.clocks, self.table.on_the_clock().get(seat)
+        if seat in clocks.called:
+            return clocks.allowance(seat)
+        return None if since is None else min(clocks.allowance(seat), int(self.hours.passed(since) * 1000))
+
+    def remaining(self, seat: int) -> float:
+        """Seconds; less than none if the time is up."""
+        since = self.table.on_the_clock().get(seat)
+        return inf if since is None else self.table.clocks.allowance(seat) / 1000 - self.hours.passed(since)
+
     # What happens
 
     async def change(self, propose: Propose, client: Client | None = None, done: str | None = None) -> Proposal | None:
@@ -211,8 +238,16 @@ class Room:
             self._waiting -= 1
 
     def tell_all(self, message: FromServer) -> None:
+        self._tell_some(message, self.clients)
+
+    def say(self, seat: int, text: str) -> None:
+        """To the people at this table: who only looks on does not hear it."""
+        line = self.talked.add(seat, self.table.chairs[seat].name, text)
+        self._tell_some(ChatLines("chat", (line,)), [client for client in self.clients if client.eyes.at_table])
+
+    def _tell_some(self, message: FromServer, clients: Iterable[Client]) -> None:
         frame = written(message)
-        for client in self.clients:
+        for client in clients:
             client.put(frame)
 
     @contextlib.asynccontextmanager
@@ -233,6 +268,10 @@ class Room:
     def _heard(self, entry: Entry) -> None:
         if isinstance(entry, SIGNS) and not self.table.is_bot(entry.seat):  # perhaps at a terminal
             self._went[entry.seat] = self.clock()
+        if not self.table.chat:
+            self.talked.forget()
+        if isinstance(entry, entries.Began | entries.MoveMade) and entry.over:
+            self.ended(self.table)
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
         if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):  # a key may open other seats now
             for client in self.clients:
@@ -248,6 +287,8 @@ class Room:
 
     def _show(self, client: Client) -> None:
         client.show(self.scenes, self._frames, self._here_for_one())
+        if client.eyes.at_table and (lines := self.talked.lines()):
+            client.tell(ChatLines("chat", lines))
         self._tell_presence()
 
     def scene(self, eyes: Eyes) -> Scene:

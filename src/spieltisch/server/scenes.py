@@ -11,10 +11,15 @@ from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
+from spieltisch.server.company import ClockShown
+from spieltisch.server.hours import Hours
 from spieltisch.server.shapes import (
+    Compared,
+    ComparedMove,
     CostlyMove,
     EventSeen,
     EventsSince,
+    ListedTable,
     Position,
     ReviewedDecision,
     ReviewFound,
@@ -52,6 +57,11 @@ class Eyes:
     language: str
     may_return: frozenset[int] = frozenset()  # to seats at which others stand in for them, or that they have given up
 
+    @property
+    def at_table(self) -> bool:
+        """Who only looks on is not."""
+        return self.host or bool(self.seats)
+
 
 @dataclass(frozen=True)
 class Occurrence:
@@ -75,8 +85,9 @@ NOTHING_NEW = News((), None)
 class Scenes:
     """The scenes of one table. Whoever looks with the same eyes gets the same object until something changes."""
 
-    def __init__(self, table: LiveTable, limits: Callable[[Game, str, str], bool]) -> None:
+    def __init__(self, table: LiveTable, limits: Callable[[Game, str, str], bool], hours: Hours) -> None:
         self.table = table
+        self.hours = hours
         self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
@@ -165,6 +176,9 @@ class Scenes:
             if table.opened.branch and table.opened.branch.table
             else None,
             dice=self._dice(),
+            chat=table.chat,
+            listed=table.free > 0,
+            clock=self._clock(),
         )
 
     def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
@@ -248,6 +262,22 @@ class Scenes:
         text = say("bot_is_wished" if wish.bot else "stand_in_is_wished", name=say.seat(wish.seat))
         return WishShown(wish.number, "stand_in", wish.seat, text, tuple(wish.agreed), needed, eyes.host)
 
+    def _clock(self) -> ClockShown | None:
+        """As it stays until somebody does something: whoever looks counts by themselves."""
+        chosen, clocks = self.table.opened.clock, self.table.clocks
+        if chosen is None:
+            return None
+        runs, seats = self.table.on_the_clock(), range(len(self.table.chairs))
+        left = {seat: 0 if seat in clocks.called else clocks.allowance(seat) for seat in self.table.people}
+        ends = {seat: int(self.hours.ends(since, left[seat] / 1000) * 1000) for seat, since in runs.items()}
+        return ClockShown(
+            per=chosen.per,
+            seconds=chosen.seconds,
+            increment=chosen.increment,
+            left=tuple(left.get(seat) for seat in seats),
+            ends=tuple(ends.get(seat) for seat in seats),
+        )
+
     def _ending(self, say: Say) -> EndingShown:
         if say.language not in self._endings:
             playthrough = self.table.playthrough
@@ -323,24 +353,41 @@ class Scenes:
     def review(self, found: coach.Review, language: str) -> ReviewFound:
         """What the coach has found out about the game, in words."""
         say, last = self.say(language), len(self.table.playthrough.log)
-        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))]
+        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))] if found.totals else []
         for each in found.decisions:
             curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
-        curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
+        if found.totals:
+            curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
         return ReviewFound(
             unit="points" if found.unit == "points" else "share",
             totals=found.totals,
             curve=tuple(curve),
-            decisions=tuple(ReviewedDecision(each.event, each.seat, each.loss, each.luck) for each in found.decisions),
+            decisions=tuple(
+                ReviewedDecision(each.event, each.seat, each.loss, each.luck, self._compared(each, say))
+                for each in found.decisions
+            ),
             costly=tuple(self._costly(each, say) for each in found.costly),
         )
 
+    def _compared(self, decision: coach.Decision, say: Say) -> Compared | None:
+        """What was played and what was better, for the screen to draw."""
+        if not decision.loss:
+            return None
+        return Compared(
+            self._move(decision, decision.move, decision.brought, say),
+            self._move(decision, decision.best, decision.better, say),
+        )
+
+    def _move(self, decision: coach.Decision, written: str, brings: Reason | None, say: Say) -> ComparedMove:
+        """With what the log says of it; where it says nothing, with what it brings."""
+        game, seat, rows = self.table.playthrough.game, decision.seat, self.table.playthrough.before(decision.event)
+        action = game.parse(rows, seat, written)
+        told = game.told(rows, seat, action) or brings
+        return ComparedMove(game.shown_move(rows, seat, action), say(told.key, **told.values) if told else "")
+
     def _costly(self, decision: coach.Decision, say: Say) -> CostlyMove:
         def happens(move: str) -> str:
-            playthrough, seat = self.table.playthrough, decision.seat
-            rows = playthrough.before(decision.event)
-            told = playthrough.game.told(rows, seat, playthrough.game.parse(rows, seat, move))
-            return say(told.key, **told.values) if told else ""
+            return self._move(decision, move, None, say).text
 
         return CostlyMove(
             event=decision.event,
@@ -350,6 +397,21 @@ class Scenes:
             best=happens(decision.best),
             brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
             better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+        )
+
+    def listed(self) -> ListedTable:
+        """What anybody who looks for company is told of a table that waits for them."""
+        table = self.table
+        return ListedTable(
+            table=table.name,
+            game=table.playthrough.game.name,
+            variant=table.playthrough.variant,
+            names=tuple(chair.name for chair in table.chairs if chair.who == PERSON),
+            bots=tuple(chair.name for seat, chair in enumerate(table.chairs) if table.is_bot(seat)),
+            free=table.free,
+            games=table.opened.games,
+            clock=table.opened.clock,
+            since=table.updated,
         )
 
     def summary(self) -> Summary:

@@ -56,6 +56,7 @@ def serve(
     browser: bool,
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
+    lists: bool = True,
 ) -> None:
     """Until it is interrupted."""
     for name in names:
@@ -71,6 +72,7 @@ def serve(
             key=house_key(data),
             limits=limits,
             names=tuple(names),
+            lists=lists,
             entrance=Entrance(),
         )
         _serve(listening, host, settings, doors, browser=browser)

@@ -10,20 +10,10 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server.wire import (
-    CLOSED,
-    Contribution,
-    Happened,
-    Id,
-    Key,
-    LogLine,
-    NewKey,
-    Scene,
-    SeatNumber,
-    Sentence,
-    Version,
-    Written,
-)
+from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
+from spieltisch.server.limits import LARGEST_BODY
+from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
+from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.opening import SeatKey, TableOpened
 from spieltisch.tables.seats import Stage
 
@@ -59,6 +49,8 @@ class GameInfo:
     name: str
     title: str
     about: str
+    takes: str  # how long, in words; empty where nobody has said
+    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
 
@@ -68,6 +60,7 @@ class BotInfo:
     name: str
     title: str
     about: str
+    level: int  # from 1, the gentlest; 0: a simple program beside the levels
 
 
 @dataclass(frozen=True)
@@ -76,8 +69,10 @@ class House:
 
     games: tuple[GameInfo, ...]
     bots: tuple[BotInfo, ...]
+    usual: str  # the opponent of somebody who has not chosen one
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
+    lists: bool  # tables that look for players
 
 
 @checked(frozen=True, config=CLOSED)
@@ -88,12 +83,22 @@ class SeatWanted:
 
 
 @checked(frozen=True, config=CLOSED)
+class ClockWanted:
+    """How much time people have; nobody loses by it, but the others may let the computer make a move."""
+
+    per: Literal["move", "game"]
+    seconds: Annotated[int, Field(ge=10, le=14 * 86400)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0  # seconds that each move of a game adds
+
+
+@checked(frozen=True, config=CLOSED)
 class OpenTable:
     game: Word
     variant: Word
     seats: Annotated[tuple[SeatWanted, ...], Field(min_length=1, max_length=6)]
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
+    clock: ClockWanted | None = None
 
 
 @checked(frozen=True, config=CLOSED)
@@ -123,6 +128,15 @@ class Sit:
     name: Name
     contribution: Contribution = ""
     key: NewKey | None = None  # of the seat from now on, random; without one the table makes it
+
+
+@checked(frozen=True, config=CLOSED)
+class Join:
+    """Takes a free seat at a table that is listed. Asked again with the same key it is done once."""
+
+    name: Name
+    key: NewKey  # of the seat from now on, random
+    contribution: Contribution = ""
 
 
 @dataclass(frozen=True)
@@ -210,6 +224,53 @@ class Summaries:
 
 
 @dataclass(frozen=True)
+class ListedTable:
+    """A table whose host lets in whoever comes."""
+
+    table: str
+    game: str
+    variant: str
+    names: tuple[str, ...]  # of the people who are there
+    bots: tuple[str, ...]
+    free: int  # seats
+    games: int  # of the match
+    clock: ClockSet | None
+    since: float  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class ListedTables:
+    tables: tuple[ListedTable, ...]
+
+
+@dataclass(frozen=True)
+class GameStatistics:
+    game: str
+    finished: int
+    players: tuple[int, ...]  # how often one, two, up to six sat there
+    minutes: float  # that half of them took at most
+
+
+@dataclass(frozen=True)
+class LevelStatistics:
+    """How often a bot has played, and how people fared who sat at the same table."""
+
+    bot: str
+    games: int
+    met: int  # people
+    behind: float  # the share of them that was ahead of it in the end, from 0 to 1; a tie is half
+
+
+@dataclass(frozen=True)
+class HouseStatistics:
+    """Of all games that were finished here; nobody is named."""
+
+    finished: int
+    games: tuple[GameStatistics, ...]  # the one that is played most first
+    levels: tuple[LevelStatistics, ...]
+
+
+@dataclass(frozen=True)
 class MyTable:
     """A table at which seats of this house sit, and their keys."""
 
@@ -253,6 +314,13 @@ class Position:
     happened: Happened | None  # the same as a value
 
 
+@checked(frozen=True, config=CLOSED)
+class RecordGiven:
+    """A playthrough from elsewhere: the text of the file."""
+
+    record: Annotated[str, Field(max_length=LARGEST_BODY)]
+
+
 @dataclass(frozen=True)
 class ReviewPoint:
     """What everybody could hope for after so many events, in millionths, by seat."""
@@ -262,11 +330,26 @@ class ReviewPoint:
 
 
 @dataclass(frozen=True)
+class ComparedMove:
+    move: Any  # a Move of the game, or as it is written where the game has none
+    text: str  # what happened, or would have
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two moves of the same decision, to be drawn."""
+
+    played: ComparedMove
+    better: ComparedMove
+
+
+@dataclass(frozen=True)
 class ReviewedDecision:
     event: int  # counted from 0: after so many events it was made
     seat: int
     loss: int  # how far it was behind the best one, for whoever decided
     luck: tuple[int, ...]  # what chance brought until the next decision, by seat
+    compared: Compared | None  # where it cost something
 
 
 @dataclass(frozen=True)
@@ -283,7 +366,7 @@ class CostlyMove:
 @dataclass(frozen=True)
 class ReviewFound:
     unit: Literal["share", "points"]  # of the win; alone it is points
-    totals: tuple[Total, ...]
+    totals: tuple[Total, ...]  # none until all decisions have been judged
     curve: tuple[ReviewPoint, ...]
     decisions: tuple[ReviewedDecision, ...]
     costly: tuple[CostlyMove, ...]  # the most costly first
@@ -291,12 +374,13 @@ class ReviewFound:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """The review, or how far it is."""
+    """The review, or how far it is and what is known already."""
 
     asked: bool
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
-    review: ReviewFound | None
+    review: ReviewFound | None  # without totals as long as it grows
+    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
 
 
 @dataclass(frozen=True)
@@ -311,9 +395,11 @@ ALL = (
     House,
     OpenTable,
     BranchWanted,
+    RecordGiven,
     TableOpened,
     BeReady,
     Sit,
+    Join,
     Sat,
     MakeMove,
     MoveDone,
@@ -322,6 +408,8 @@ ALL = (
     EventsSince,
     TablesWanted,
     Summaries,
+    ListedTables,
+    HouseStatistics,
     MyTables,
     RulesText,
     Position,

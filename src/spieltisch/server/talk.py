@@ -12,8 +12,9 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spieltisch.contract import Reason, Refused, Trouble
-from spieltisch.server import wire
+from spieltisch.server import company, wire
 from spieltisch.server.actions import ACTIONS, Asker, Right, anybody, carry_out, holder, player
+from spieltisch.server.chat import said
 from spieltisch.server.clients import Client
 from spieltisch.server.guard import same_origin
 from spieltisch.server.hall import Hall
@@ -122,10 +123,10 @@ class Talk:
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, seen = len(table.playthrough.log), table.playthrough.rows
-        advice = await self.room.advising.of(table, message.seat, self.client.address)
+        advice, ready = await self.room.advising.of(table, message.seat, self.client.address)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
-        told = scenes.advice(seen, message.seat, advice or (), self.client.eyes.language)
-        self.client.tell(wire.Advised("advised", message.id, advice is not None, events, told))
+        told = scenes.advice(seen, message.seat, advice, self.client.eyes.language)
+        self.client.tell(wire.Advised("advised", message.id, ready, events, told))
 
     async def moves(self, message: wire.AskMoves) -> None:
         async with self.room.lock:
@@ -139,8 +140,16 @@ class Talk:
             explained = self.room.scenes.why(self.client.eyes, message.event)
         self.client.tell(wire.Explained("explained", message.id, explained))
 
-    async def gesture(self, message: wire.MakeGesture) -> None:
-        self.room.tell_all(wire.Gestured("gestured", message.seat, message.gesture))
+    async def gesture(self, message: company.MakeGesture) -> None:
+        self.room.tell_all(company.Gestured("gestured", message.seat, message.gesture))
+
+    async def chat(self, message: company.Chat) -> None:
+        if not self.room.table.chat:
+            raise Refused(Reason("chat_is_off"))
+        text = said(message.text)
+        self.limits.chat.take(f"{self.room.table.name} {message.seat}")
+        self.room.say(message.seat, text)
+        self.client.tell(wire.Done("done", message.id))
 
     async def rematch(self, message: wire.Rematch) -> None:
         self.limits.tables.take(self.address)
@@ -155,7 +164,8 @@ class Talk:
         wire.AskAdvice: (holder, advice),
         wire.AskMoves: (anybody, moves),
         wire.AskWhy: (anybody, why),
-        wire.MakeGesture: (holder, gesture),
+        company.MakeGesture: (holder, gesture),
+        company.Chat: (holder, chat),
         wire.Rematch: (player, rematch),
     }
 

@@ -11,7 +11,7 @@ import logging
 import os
 
 from spieltisch import registry
-from spieltisch.compiling import BOTS, RULES, command, exercise
+from spieltisch.compiling import BOTS, COACH, RULES, command, exercise
 from spieltisch.game import Game
 from spieltisch.server.thinkers import Thinkers
 
@@ -21,7 +21,7 @@ DELAY = 2.0  # seconds: the first page comes first
 
 
 async def warm_up(thinkers: Thinkers) -> None:
-    """Compiles all games, one after the other: first what tables ask, then what opponents think with."""
+    """Compiles all games, one after the other: what tables ask, what opponents think with, and then the coach."""
     if os.environ.get(MODE) in ("0", "1"):
         return
     await asyncio.sleep(DELAY)
@@ -33,6 +33,8 @@ async def warm_up(thinkers: Thinkers) -> None:
     for name in registry.names():
         if await compiled(name, BOTS):
             await thinkers.use_compiled(name)
+    for name in registry.names():
+        await compiled(name, COACH)
 
 
 def _load(game: Game) -> None:

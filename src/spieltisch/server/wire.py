@@ -9,25 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
+from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
-
-Language = Literal["de", "en", "it"]
-Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
-
-STRICT = ConfigDict(extra="forbid", strict=True)
-CLOSED = ConfigDict(extra="forbid")
-Id = Annotated[str, Field(min_length=1, max_length=40)]
-Key = Annotated[str, Field(min_length=1, max_length=80)]
-NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
-Written = Annotated[str, Field(max_length=100)]
-Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
-SeatNumber = Annotated[int, Field(ge=0, le=5)]
-Version = Annotated[int, Field(ge=0, le=10_000_000)]
-Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
-
 
 # What the table shows
 
@@ -141,6 +128,9 @@ class Scene:
     follows: str | None  # the table of the next game
     branch: Branched | None
     dice: DiceProof
+    chat: bool  # the host lets people talk here
+    listed: bool  # the host lets in whoever comes, as long as seats are free
+    clock: ClockShown | None
 
 
 # From the server
@@ -153,6 +143,7 @@ class Whole:
     scene: Scene
     head: str  # of the log's hash chain at this version, as much of it as is worth keeping
     known: str | None = None  # the head at the version that `hello` named; empty if the log is shorter now
+    now: int | None = None  # milliseconds since 1970 by the time of the house, where there is a clock
 
 
 @dataclass(frozen=True)
@@ -214,7 +205,7 @@ class AdvisedMove:
 class Advised:
     type: Literal["advised"]
     id: str
-    ready: bool  # false: the coach is still getting ready; ask again in a while
+    ready: bool  # false: the coach is still getting ready, and this is rough; ask again in a while
     events: int  # the position that it is about
     moves: tuple[AdvisedMove, ...]  # the best first
 
@@ -241,13 +232,6 @@ class Invited:
 
 
 @dataclass(frozen=True)
-class Gestured:
-    type: Literal["gestured"]
-    seat: int
-    gesture: Gesture
-
-
-@dataclass(frozen=True)
 class TroubleTold:
     """Something came that cannot be understood; the connection may be closed after it."""
 
@@ -256,7 +240,18 @@ class TroubleTold:
 
 
 FromServer = (
-    Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+    Whole
+    | Change
+    | Done
+    | Refusal
+    | Previewed
+    | Advised
+    | MovesListed
+    | Explained
+    | Invited
+    | Gestured
+    | ChatLines
+    | TroubleTold
 )
 
 
@@ -374,13 +369,6 @@ class Withdraw:
 
 
 @checked(frozen=True, config=STRICT)
-class MakeGesture:
-    do: Literal["gesture"]
-    seat: SeatNumber
-    gesture: Gesture
-
-
-@checked(frozen=True, config=STRICT)
 class Replace:
     """A bot plays: on a seat that nobody has taken, for oneself, or, wished by the host, for somebody who has been away
     for long; then the other people are asked."""
@@ -435,12 +423,16 @@ FromClient = (
     | Play
     | AskPreview
     | AskAdvice
+    | CallCoach
     | AskMoves
     | AskWhy
     | Undo
     | Agree
     | Withdraw
     | MakeGesture
+    | Chat
+    | CallTime
+    | Settle
     | Replace
     | ComeBack
     | Leave

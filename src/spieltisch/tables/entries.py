@@ -29,6 +29,15 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class ClockSet:
+    """How much time people have."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    increment: int = 0  # seconds that each move of a game adds
+
+
+@dataclass(frozen=True)
 class Opening:
     kind: Literal["opened"]
     game: str
@@ -47,6 +56,8 @@ class Opening:
     language: str = ""  # that its people speak, where all sit at one screen
     house: str = ""  # fingerprint of the house from whose key those of its seats follow
     origin: str = ""  # the table for which those keys were made, if not this one: a rematch keeps them
+    chat: bool = True  # people may talk at this table
+    clock: ClockSet | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,23 @@ class MoveMade:
     chance: tuple[str, ...]
     id: str | None = None
     over: bool = False
+    used: int | None = None  # milliseconds of its time, where there is a clock
+
+
+@dataclass(frozen=True)
+class TimeCalled:
+    """Somebody's time was up and another one has said so: the computer makes this move."""
+
+    kind: Literal["time_called"]
+    seat: int  # whose time
+
+
+@dataclass(frozen=True)
+class CoachCalled:
+    """From here on this seat may ask the coach, although it began without."""
+
+    kind: Literal["coach_called"]
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -156,6 +184,15 @@ class Returned:
 
 
 @dataclass(frozen=True)
+class HostSettled:
+    """What the host has decided for the table; None: stays as it was."""
+
+    kind: Literal["settled"]
+    chat: bool | None = None
+    listed: bool | None = None
+
+
+@dataclass(frozen=True)
 class LinkMade:
     kind: Literal["invited"]
     seat: int
@@ -174,6 +211,8 @@ Entry = (
     | Readied
     | Began
     | MoveMade
+    | TimeCalled
+    | CoachCalled
     | UndoWished
     | StandInWished
     | WishAnswered
@@ -182,6 +221,7 @@ Entry = (
     | Replaced
     | SeatLeft
     | Returned
+    | HostSettled
     | LinkMade
     | Followed
 )

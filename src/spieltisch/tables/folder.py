@@ -9,9 +9,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
 from spieltisch.contract import Trouble
 
 try:
@@ -56,6 +53,9 @@ def close_to_others(path: Path) -> None:
 
 def sqlite_file(url: str) -> Path | None:
     """The file of this database, if it is one."""
+    from sqlalchemy.engine import make_url  # takes long to load, and who is asked who plays need not wait for it
+    from sqlalchemy.exc import ArgumentError
+
     try:
         address = make_url(url)
     except ArgumentError:  # not even an address, which is told by whoever opens it

@@ -24,6 +24,7 @@ TO_THE_END = (
     | entries.Readied
     | entries.Began
     | entries.MoveMade
+    | entries.TimeCalled
     | entries.WishAnswered
     | entries.Returned
     | entries.Followed
@@ -42,6 +43,7 @@ class LiveTable(Seating):
         self.born: list[int] = []  # for each event the version that brought it
         self.rewinds: list[tuple[int, int]] = []  # version, and how many events it left: always more than before
         self._news = [0] * len(self.chairs)  # for each seat the version that last changed what it has seen happen
+        self._turns: tuple[int, dict[int, float]] = (0, {})  # version, and whose time runs since when
         self._asked: tuple[Rows | None, list[int]] = (None, [])
         self._name_all()
         if opened.branch is not None:
@@ -76,7 +78,26 @@ class LiveTable(Seating):
 
     def thinking(self) -> list[int]:
         """The seats of bots that may act now; they wait while people talk about taking something back."""
-        return [] if isinstance(self.wish, UndoWish) else [seat for seat in self.deciding() if self.is_bot(seat)]
+        return [] if isinstance(self.wish, UndoWish) else [each for each in self.deciding() if self.bot_at(each)]
+
+    def on_the_clock(self) -> dict[int, float]:
+        """The people whose time runs, and since when: from the entry that gave them the turn."""
+        if self.opened.clock is None or self.stage != "playing":
+            return {}
+        if self._turns[0] != self.version:
+            people = [seat for seat in self.deciding() if seat in self.people and seat not in self.clocks.called]
+            self._turns = (self.version, {seat: self._turn_began(seat) for seat in people})
+        return self._turns[1]
+
+    def _turn_began(self, seat: int) -> float:
+        """Others may have acted since, where several decide at once."""
+        playthrough, first = self.playthrough, len(self.playthrough.log)
+        while first > self.given and playthrough.log[first - 1].seat != seat:
+            if seat not in playthrough.game.waiting(playthrough.before(first - 1)):
+                break
+            first -= 1
+        version = self.born[first - 1] if first > self.given else self.began
+        return max(self.times[version - 1], self.clocks.since[seat])
 
     def must_be_playing(self) -> None:
         if self.stage != "playing":

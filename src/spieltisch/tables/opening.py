@@ -152,7 +152,7 @@ def open_next(table: LiveTable) -> Opening:
         raise Refused(Reason("game_is_not_over"))
     opened, results = table.opened, table.results
     goes_on = len(results) < opened.games
-    again = opened.branch is not None and not goes_on
+    again = opened.branch is not None and not goes_on and _goes_on_from(table)
     return replace(
         opened,
         options=opened.options if again else _rotated(table),
@@ -175,7 +175,13 @@ def open_next(table: LiveTable) -> Opening:
         results=results if goes_on else (),
         branch=opened.branch if again else None,
         origin=opened.origin or table.name,
+        chat=table.chat,
     )
+
+
+def _goes_on_from(table: LiveTable) -> bool:
+    """Whether there was something to play at the position it began with; a record may have come to its end."""
+    return bool(table.playthrough.game.waiting(table.playthrough.before(table.given)))
 
 
 def _rotated(table: LiveTable) -> dict[str, str]:

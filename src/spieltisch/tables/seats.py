@@ -11,6 +11,7 @@ from typing import Literal
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.quoting import look
 from spieltisch.tables import entries, keys
+from spieltisch.tables.clocks import HURRIED, Clocks
 from spieltisch.tables.entries import Entry, Opening
 
 Stage = Literal["gathering", "playing", "over"]
@@ -92,11 +93,16 @@ class Seating:
             for seat in opened.seats
         ]
         self.begun = False
+        self.began = 0  # the version with which the game began
         self.over = False
         self.events = self.given
         self.wish: UndoWish | StandInWish | None = None
         self.notices: list[Notice] = []
         self.follows: str | None = None
+        self.chat = opened.chat
+        self.clocks = Clocks(opened.clock, len(self.chairs))
+        self.times = [at]  # of every entry
+        self.listed = False  # the host lets in whoever comes, until the game begins
         self._done: set[tuple[int, str, str]] = set()  # seat, its key, and the id; sent again it is not done again
 
     @property
@@ -108,6 +114,12 @@ class Seating:
     def holders(self) -> list[int]:
         """The seats that are somebody's, even if a bot plays for them."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.held]
+
+    @property
+    def free(self) -> int:
+        """How many seats wait for whoever comes."""
+        waits = self.listed and not self.begun
+        return sum(chair.who == OPEN for chair in self.chairs) if waits else 0
 
     @property
     def given(self) -> int:
@@ -183,11 +195,19 @@ class Seating:
     def is_bot(self, seat: int) -> bool:
         return seat >= 0 and self.chairs[seat].who not in (PERSON, OPEN)
 
+    def bot_at(self, seat: int) -> str | None:
+        """Which bot moves here: the one that sits there, or one for somebody whose time was up."""
+        if seat in self.clocks.called:
+            return HURRIED
+        return self.chairs[seat].who if self.is_bot(seat) else None
+
     def note(self, entry: Entry, at: float) -> None:
         """The entry is on disk and true."""
         self.version += 1
         self._tell(self._told(entry))
         self.updated = at
+        self.times.append(at)
+        self.clocks.note(entry, at)
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
             self._done.add((entry.seat, self.chairs[entry.seat].key, entry.id))
         self._let_the_wish_lapse(entry)
@@ -203,11 +223,13 @@ class Seating:
             case entries.Readied():
                 self.chairs[entry.seat].contribution = entry.contribution
             case entries.Began():
-                self.begun, self.over = True, entry.over
+                self.begun, self.began, self.over = True, self.version, entry.over
                 self.events += len(entry.chance)
             case entries.MoveMade():
                 self.events += 1 + len(entry.chance)
                 self.over = entry.over
+            case entries.CoachCalled():
+                self.chairs[entry.seat].coach = True
             case entries.UndoWished():
                 self.wish = UndoWish(self.version, entry.seat, entry.events)
             case entries.StandInWished():
@@ -225,6 +247,9 @@ class Seating:
                 self._leave(self.chairs[entry.seat], own_word=entry.own_word)
             case entries.Returned():
                 self._return(self.chairs[entry.seat], entry.key)
+            case entries.HostSettled():
+                self.chat = self.chat if entry.chat is None else entry.chat
+                self.listed = self.listed if entry.listed is None else entry.listed
             case entries.LinkMade():
                 self.chairs[entry.seat].invite = entry.invite
             case entries.Followed():
@@ -270,13 +295,17 @@ class Seating:
         if isinstance(entry, entries.WishWithdrawn) or (isinstance(entry, entries.WishAnswered) and not entry.yes):
             no = isinstance(self.wish, StandInWish)
             return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
-        if not isinstance(entry, entries.StandInWished | CHANGES_OF_SEATS):
+        if isinstance(entry, entries.TimeCalled):
+            return Reason("time_was_up", values={"name": self._name(entry.seat)})
+        if not isinstance(entry, entries.StandInWished | entries.CoachCalled | CHANGES_OF_SEATS):
             return None
         chair = self.chairs[entry.seat]
         values = {"name": chair.name}
         match entry:
             case entries.StandInWished():
                 return Reason("bot_is_wished" if entry.bot else "stand_in_is_wished", values=values)
+            case entries.CoachCalled():
+                return Reason("coach_was_called", values=values)
             case entries.Replaced():
                 return Reason("bot_stands_in", values=values) if chair.held else None
             case entries.SeatLeft():

@@ -46,6 +46,19 @@ REVIEWS = Table(
     Column("at", Float, nullable=False),
     Column("body", Text, nullable=False),
 )
+HOURS = Table(  # when houses of this database were open
+    "hours",
+    METADATA,
+    Column("since", Float, primary_key=True),
+    Column("until", Float, nullable=False),
+)
+FINISHED = Table(  # what statistics are made of: games that are over, without names
+    "finished",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("at", Float, nullable=False, index=True),
+    Column("body", Text, nullable=False),
+)
 INSERT = insert(ENTRIES)
 PATIENCE = 5.0  # seconds in which an entry is written, or whoever wrote it learns that it is not
 PAUSE = 0.1  # seconds between two attempts
@@ -55,7 +68,7 @@ MIGRATING = 60.0  # seconds that a start waits while another one changes the tab
 LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
 FILE = "tables.sqlite"  # in the data folder
-REVISION = "0003"  # the newest of migrations/versions
+REVISION = "0004"  # the newest of migrations/versions
 
 
 class Conflict(Exception):

@@ -20,7 +20,7 @@ from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Table
-from spieltisch.speech import Say, tidy_name
+from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables.seats import PERSON
 from spieltisch.terminal.desk import Prepared
 from spieltisch.terminal.dialogue import Dialogue
@@ -112,7 +112,7 @@ def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bo
     for number, each in enumerate(advised, start=1):
         grid.add_row(
             Text(f"{number}{'≈' if each.equal else ''}", style="bold"),
-            each.move,
+            say.move(each.move),
             *([] if alone else [figures.percent(each.share)]),
             figures.number(each.points, 1),
             say.reason(each.reason),
@@ -149,6 +149,7 @@ class Report:
         self.dialogue = dialogue
         self.say = Say(dialogue.language, table.game, tuple(tidy_name(name) for name in table.names))
         self.figures = Figures(dialogue, found.unit)
+        self.named = house_texts(dialogue.language)["web"]
 
     def show(self, name: str, playouts: int) -> None:
         """Everything; `name` is how the record is called on the command line."""
@@ -171,31 +172,37 @@ class Report:
         self.dialogue.tell("review_is_estimate", n=playouts, error=error, style="dim")
 
     def totals(self) -> Grid:
-        """A line for each player that adds up as it stands: what rounding leaves over is luck."""
-        said, alone = self.dialogue.say, self.table.players == 1
-        others = [] if alone else [said("column_others")]
-        grid = _grid(
-            said("column_player"),
-            said("column_result"),
-            said("column_par" if alone else "column_even"),
-            said("column_luck"),
-            said("column_own"),
-            *others,
-            said("column_lost"),
-            said("column_accuracy"),
-        )
+        """A column for each player that adds up as it stands, from above: what rounding leaves over is luck.
+
+        The names are those of the page.
+        """
+        alone, said = self.table.players == 1, self.dialogue.say
+        grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="bold")
+        grid.add_column("", no_wrap=True)
         for total in self.review.totals:
-            result, even, own, foreign = map(self.figures.rounded, (total.result, total.even, total.own, total.others))
-            steps = [result - even - own - foreign, own, *([] if alone else [foreign])]
-            grid.add_row(
-                Text(self.say.seat(total.seat), style="bold"),
-                self.figures.value(result),
-                self.figures.value(even),
-                *(self.figures.value(step, signed=True) for step in steps),
-                self.figures.value(total.lost),
-                said("percent", n=round(100 * total.accuracy)),
+            grid.add_column(self.say.seat(total.seat), justify="right", overflow="fold")
+        rows = [self._steps(total) for total in self.review.totals]
+        for number, (name, style, signed) in enumerate(
+            (
+                (self.named["on_average" if alone else "fair_share"], "", False),
+                (self.named["luck"], "", True),
+                (self.named["decisions"], "", True),
+                *(() if alone else ((f"  {said('decisions_own')}", "dim", True),)),
+                *(() if alone else ((f"  {said('decisions_others')}", "dim", True),)),
+                (self.named["result"], "bold", False),
+                (said("decisions_lost"), "dim", False),
             )
+        ):
+            grid.add_row(name, *(self.figures.value(row[number], signed=signed) for row in rows), style=style)
+        accuracies = (said("percent", n=round(100 * total.accuracy)) for total in self.review.totals)
+        grid.add_row(self.named["accuracy"], *accuracies)
         return grid
+
+    def _steps(self, total: Total) -> list[int]:
+        """From the fair share to the result, as they are shown; then what was lost."""
+        result, even, own, others = map(self.figures.rounded, (total.result, total.even, total.own, total.others))
+        split = [] if self.table.players == 1 else [own, others]
+        return [even, result - even - own - others, own + others, *split, result, total.lost]
 
     def curve(self, total: Total) -> None:
         """One player's curve, with the numbers of the costly moves below the place where they were made."""
@@ -225,9 +232,9 @@ class Report:
 
     def costly(self, name: str) -> None:
         if not self.review.costly:
-            self.dialogue.tell("nothing_costly", style="bold")
+            self.dialogue.show(self.named["nothing_costly"], style="bold")
             return
-        self.dialogue.tell("most_costly", style="bold")
+        self.dialogue.show(self.named["costly_moves"], style="bold")
         lines = Grid.grid(padding=(0, 2, 0, 0))
         for number, decision in enumerate(self.review.costly, start=1):
             move, better, played = self.told(decision)
@@ -248,10 +255,10 @@ class Report:
                 "costly_move",
                 number=decision.event + 1,
                 name=self.say.seat(decision.seat),
-                move=decision.move,
+                move=self.say.move(decision.move),
                 loss=self.figures.loss(decision.loss),
             ),
-            said("costly_better", move=decision.best, reason=self.say.reason(decision.better)),
+            said("costly_better", move=self.say.move(decision.best), reason=self.say.reason(decision.better)),
             said("costly_played", reason=self.say.reason(decision.brought)),
         ]
 

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from rich.text import Text
 from spieltisch.contract import Refused, Trouble
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
 from spieltisch.speech import house_texts
-from spieltisch.tables import proposals, undo, wishes
+from spieltisch.tables import keys, proposals, stand_ins, undo, wishes
 from spieltisch.tables.journal import Journal, Propose
 from spieltisch.tables.seats import StandInWish, UndoWish
 from spieltisch.terminal import menu, rulebook
@@ -24,6 +25,7 @@ from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.handover import HandOver
 from spieltisch.terminal.menu import Offer
+from spieltisch.terminal.saved import record_for
 from spieltisch.terminal.screen import grid
 from spieltisch.terminal.words import command, word_for
 
@@ -79,7 +81,7 @@ class Asking(HandOver):
             return self.typed_chance(text)
         if text.isascii() and text.isdigit():
             return self.numbered(seat, int(text))
-        self.decide(seat, text)
+        self.decide(seat, self.say.meant(text))
         return True
 
     def decide(self, seat: int, move: str) -> None:
@@ -93,7 +95,7 @@ class Asking(HandOver):
         try:
             for outcome in re.split("[,;]", text):
                 if outcome.strip() and self.table.waiting == [CHANCE] and self.whose_chance() == owner:
-                    self.change(partial(proposals.show, outcome=outcome))
+                    self.change(partial(proposals.show, outcome=self.say.meant(outcome)))
         except Trouble as trouble:
             self.notices.append(self.told_of(trouble))
         return len(self.table.log) > before or self.notices != []
@@ -104,10 +106,13 @@ class Asking(HandOver):
             return False
         entry = self.offered[number - 1]
         if not entry.is_move:
-            self.offer(menu.entries(entry.moves))
+            self.offers(entry.moves)
             return False
-        self.decide(seat, entry.text)
+        self.decide(seat, entry.moves[0])
         return True
+
+    def offers(self, moves: Sequence[str]) -> None:
+        self.dialogue.show(self.offer(menu.entries(moves, self.say.move)))
 
     # What a person can ask for
 
@@ -116,7 +121,8 @@ class Asking(HandOver):
         lines = grid()
         if self.table.waiting:
             lines.add_row(
-                Text(self.example(seat), style="bold"), said("help_chance" if seat == CHANCE else "help_move")
+                Text(self.say.move(self.example(seat)), style="bold"),
+                said("help_chance" if seat == CHANCE else "help_move"),
             )
         if self.table.waiting and seat != CHANCE:
             lines.add_row(Text("3", style="bold"), said("help_number"))
@@ -138,11 +144,11 @@ class Asking(HandOver):
             return False
         moves = self.written(seat)
         if rest:
-            moves = menu.matching(moves, rest)
+            moves = menu.matching(moves, rest, self.say.move)
             if not moves:
                 self.dialogue.tell("no_move_like", text=rest[:40])
                 return False
-        self.offer(menu.entries(moves))
+        self.offers(moves)
         return False
 
     def on_hint(self, seat: int, rest: str) -> bool:
@@ -153,8 +159,14 @@ class Asking(HandOver):
             return False
         game, rows = self.table.game, self.table.rows
         weighed = greedy.weighed(game, game.hidden(rows, seat), seat, self.luck(seat))
-        self.dialogue.tell("hints", n=len(weighed))
-        self.offer([Offer(move, (move,)) for move in (game.write(rows, seat, action) for _, action in weighed[:BEST])])
+        self.dialogue.tell("hints", n=len(weighed), style="bold")
+        lines, self.offered = grid(), []
+        for number, (_, action) in enumerate(weighed[:BEST], start=1):
+            move = game.write(rows, seat, action)
+            self.offered.append(Offer(self.say.move(move), (move,)))
+            brings = Text(self.say.reason(game.brings(rows, seat, action)), style="dim")
+            lines.add_row(Text(f"{number:>2}", style="bold"), self.offered[-1].text, brings)
+        self.dialogue.show(lines)
         return False
 
     def on_coach(self, seat: int, rest: str) -> bool:
@@ -166,7 +178,7 @@ class Asking(HandOver):
             return False
         moves = self.written(seat)
         if len(moves) == 1:
-            self.dialogue.tell("coach_only_move", move=moves[0])
+            self.dialogue.tell("coach_only_move", move=self.say.move(moves[0]))
             return False
         from spieltisch.coach.advice import advise
         from spieltisch.terminal import coaching
@@ -176,7 +188,7 @@ class Asking(HandOver):
             game = coaching.ready(self.table.game)
             advised = advise(game, seen, seat, self.luck(seat), coaching.budget_for(game, coaching.ADVICE))
         coaching.advice(self.dialogue, self.say, advised, alone=self.table.players == 1)
-        self.offered = [Offer(each.move, (each.move,)) for each in advised]
+        self.offered = [Offer(self.say.move(each.move), (each.move,)) for each in advised]
         return False
 
     def on_why(self, seat: int, rest: str) -> bool:
@@ -191,17 +203,17 @@ class Asking(HandOver):
             self.dialogue.tell("nothing_to_explain")
             return False
         event = self.table.log[last]
-        self.dialogue.show(f"{self.table.names[event.seat]}  {event.move}", style="bold")
+        self.dialogue.show(f"{self.table.names[event.seat]}  {self.say.move(event.move)}", style="bold")
         self.reasons(self.table.game.scored(self.table.before(last), event.seat, event.action))
         return False
 
     def why_move(self, seat: int, move: str) -> bool:
         if move.isascii() and move.isdigit() and 1 <= int(move) <= len(self.offered):
-            move = self.offered[int(move) - 1].text
-        action = self.table.parse(seat, move)
+            move = self.offered[int(move) - 1].moves[0]
+        action = self.table.parse(seat, self.say.meant(move))
         self.table.check(seat, action)
         game, rows = self.table.game, self.table.rows
-        self.dialogue.tell("would_be", move=game.write(rows, seat, action), style="bold")
+        self.dialogue.tell("would_be", move=self.say.move(game.write(rows, seat, action)), style="bold")
         self.reasons(game.scored(game.hidden(rows, seat), seat, action))
         return False
 
@@ -249,7 +261,25 @@ class Asking(HandOver):
         event = undo.last_decision(self.live, wish.seat) if wish.events is None else wish.events
         assert event is not None
         other = self.dialogue.say("luck") if wish.seat == SPECTATOR else self.table.names[wish.seat]
-        return self.dialogue.yes("do_you_agree", name=name, other=other, move=self.table.seen_log()[event].move)
+        move = self.say.move(self.table.seen_log()[event].move)
+        return self.dialogue.yes("do_you_agree", name=name, other=other, move=move)
+
+    def on_return(self, seat: int, rest: str) -> bool:
+        """Those of this house for whom somebody stands in play themselves again."""
+        seats = self.may_return()
+        if not seats:
+            self.dialogue.tell("nobody_stands_in")
+            return False
+        for each, earlier in seats.items():
+            self.change(partial(stand_ins.come_back, seat=each, earlier=earlier))
+        return True
+
+    def may_return(self) -> dict[int, str]:
+        """By seat, with which earlier key of this house; none where it still is the key of the seat."""
+        live, origin = self.live, self.live.opened.origin or self.live.name
+        made = [keys.seat_key(self.house, origin, seat) for seat in range(len(live.chairs))]
+        replaced = {seat: "" for seat in sorted(self.ours - set(self.people)) if live.chairs[seat].held}
+        return replaced | live.may_return(made)
 
     def on_log(self, seat: int, rest: str) -> bool:
         events = self.table.seen_log(self.viewer())
@@ -269,11 +299,10 @@ class Asking(HandOver):
         if not rest:
             self.dialogue.tell("save_where", word=word_for(self.dialogue.language, "save"))
             return False
-        path = Path(rest)
+        record, path = record_for(self.live, self.ours, self.viewer()), Path(rest)
         if os.path.exists(path) and not self.dialogue.yes("save_over", path=path):
             return False
-        ours = set(self.live.holders) <= self.ours
-        self.live.record(*(() if ours else self.people)).save(path)
+        record.save(path)
         self.dialogue.tell("saved_as", path=path)
         return False
 

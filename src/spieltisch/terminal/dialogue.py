@@ -13,13 +13,18 @@ from rich.text import Text
 
 from spieltisch.quoting import clean
 from spieltisch.speech import Say
-from spieltisch.terminal.words import is_yes, plain
+from spieltisch.terminal.words import command, is_yes, plain
 
 LONGEST_LINE = 4096
+EDGES = 2  # columns that are left free beside everything
 
 
 class Away(Exception):
     """Nobody is at the keyboard any more: the input has ended."""
+
+
+class GivenUp(Exception):
+    """The person would rather not begin."""
 
 
 class Dialogue:
@@ -32,7 +37,7 @@ class Dialogue:
 
     def show(self, what: RenderableType = "", *, style: str = "") -> None:
         """Something indented by one column, so that nothing sticks to the edge."""
-        self.console.print(Padding(Text(what, style=style) if isinstance(what, str) else what, (0, 1)))
+        self.console.print(Padding(Text(what, style=style) if isinstance(what, str) else what, (0, EDGES // 2)))
 
     def tell(self, key: str, *, style: str = "", **values: Any) -> None:
         self.show(self.say(key, **values), style=style)
@@ -62,6 +67,13 @@ class Dialogue:
             )  # so that what comes from a pipe can be read in the output
         return text[:LONGEST_LINE].strip()
 
+    def answer(self, prompt: str = "") -> str:
+        """To a question before the game; whoever would rather leave may."""
+        text = self.line(prompt)
+        if text and command(self.language, text) == "quit":
+            raise GivenUp(self.say("given_up"))
+        return text
+
     def yes(self, key: str, **values: Any) -> bool:
         self.tell(key, **values)
         return is_yes(self.language, self.line(f"{self.say('yes_or_no')} "))
@@ -76,7 +88,7 @@ class Dialogue:
                 Text(f" {number} ", style="bold").append(f" {shown}", style="" if value == default else "not bold")
             )
         while True:
-            answer = self.line(f"[{values.index(default) + 1}] ")
+            answer = self.answer(f"[{values.index(default) + 1}] ")
             if not answer:
                 return default
             if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(choices):

@@ -37,7 +37,8 @@ class HandOver(Screen):
     def farewell(self, seat: int, name: str) -> None:
         """Who has just moved sees what came of it before the screen is emptied."""
         self.dialogue.show()
-        self.news(seat)
+        for line in (*self.news(seat), *self.changes_of_seats(seat)):
+            self.dialogue.show(line.text)
         self.pause("hand_over", name)
 
     def pause(self, key: str, name: str) -> None:

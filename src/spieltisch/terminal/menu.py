@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spieltisch.terminal.words import plain
@@ -12,7 +12,7 @@ ROOM = 40  # entries in a list
 
 @dataclass(frozen=True)
 class Offer:
-    """A move, or all moves with this beginning."""
+    """A move, or all moves with this beginning: as it is shown, and as they are written."""
 
     text: str
     moves: tuple[str, ...]
@@ -22,19 +22,20 @@ class Offer:
         return len(self.moves) == 1
 
 
-def entries(moves: Sequence[str]) -> list[Offer]:
+def entries(moves: Sequence[str], shown: Callable[[str], str] = str) -> list[Offer]:
     """All moves where there is room for them, else groups by as much of their beginning as there is room for."""
     if len(moves) <= ROOM:
-        return [Offer(move, (move,)) for move in moves]
+        return [Offer(shown(move), (move,)) for move in moves]
+    texts = {move: shown(move) for move in moves}
     best: dict[str, list[str]] = {}
-    for length in range(1, max(map(len, moves)) + 1):
+    for length in range(1, max(map(len, texts.values())) + 1):
         groups: dict[str, list[str]] = {}
-        for move in moves:
-            groups.setdefault(move[:length], []).append(move)
+        for move, text in texts.items():
+            groups.setdefault(text[:length], []).append(move)
         if len(best) > 1 and len(groups) > ROOM:
             break
         best = groups
-    return [Offer(_common(group), tuple(group)) for group in best.values()]
+    return [Offer(_common([texts[move] for move in group]), tuple(group)) for group in best.values()]
 
 
 def _common(moves: Sequence[str]) -> str:
@@ -44,10 +45,11 @@ def _common(moves: Sequence[str]) -> str:
     return first[:length]
 
 
-def matching(moves: Sequence[str], wanted: str) -> list[str]:
-    """The moves that begin with what was typed, or else those that have it somewhere."""
-    key = _bare(wanted)
-    return [move for move in moves if _bare(move).startswith(key)] or [move for move in moves if key in _bare(move)]
+def matching(moves: Sequence[str], wanted: str, shown: Callable[[str], str] = str) -> list[str]:
+    """The moves that begin with what was typed, or else those that have it somewhere, as they are shown or written."""
+    key, texts = _bare(wanted), {move: (_bare(shown(move)), _bare(move)) for move in moves}
+    begin = [move for move in moves if any(text.startswith(key) for text in texts[move])]
+    return begin or [move for move in moves if any(key in text for text in texts[move])]
 
 
 def _bare(text: str) -> str:

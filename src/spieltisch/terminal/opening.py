@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from spieltisch import bots, registry
+from spieltisch import registry
 from spieltisch.contract import Option, Trouble
 from spieltisch.game import Game
-from spieltisch.speech import LANGUAGES, Say, tidy_name
-from spieltisch.tables import opening as tables
-from spieltisch.tables.opening import Place
-from spieltisch.tables.seats import PERSON, distinct
-from spieltisch.terminal.desk import Prepared
+from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.dialogue import Dialogue
-from spieltisch.terminal.saved import ME
-from spieltisch.terminal.words import plain
+from spieltisch.terminal.seating import ME, Wishes, people
+
+if TYPE_CHECKING:
+    from spieltisch.terminal.desk import Prepared
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What the command line says; None or empty: not said."""
-
-    game: str | None = None
-    variant: str | None = None
-    players: int | None = None
-    names: Sequence[str] = ()
-    seats: Sequence[str] = ()
-    options: Mapping[str, str] | None = None
-    seed: str | None = None
-    real_dice: bool = False
-    games: int = 1
-    defaults: bool = False  # ask nothing that has a usual answer
-    coach: bool = False
 
 
 def ask_language(dialogue: Dialogue) -> str:
@@ -49,11 +29,14 @@ def ask_language(dialogue: Dialogue) -> str:
 
 def open_table(dialogue: Dialogue, wishes: Wishes) -> Prepared:
     """Asks what is missing."""
+    from spieltisch.tables import opening as tables  # here: the language is asked before, and need not wait for it
+    from spieltisch.tables.seats import PERSON
+
     game = registry.game(_game_name(dialogue, wishes))
     variant = _variant(dialogue, wishes, game)
     players = _players(dialogue, wishes, game, variant)
     game.chosen(variant, players, wishes.options or {})  # before anybody types names in vain
-    seats, names = _people(dialogue, wishes, players)
+    seats, names = people(dialogue, wishes, players)
     options = _options(dialogue, wishes, game, variant, names)
     dice = "real" if wishes.real_dice else "checkable" if wishes.seed is None else "seeded"
     return partial(
@@ -61,7 +44,10 @@ def open_table(dialogue: Dialogue, wishes: Wishes) -> Prepared:
         game,
         variant,
         options,
-        [Place(PERSON if who == ME else who, name, wishes.coach) for who, name in zip(seats, names, strict=True)],
+        [
+            tables.Place(PERSON if who == ME else who, name, wishes.coach)
+            for who, name in zip(seats, names, strict=True)
+        ],
         games=wishes.games,
         dice=dice,
         seed=wishes.seed or "",
@@ -102,58 +88,10 @@ def _players(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str) -> in
     dialogue.show()
     dialogue.tell("how_many_players", low=counts[0], high=counts[-1], style="bold")
     while True:
-        answer = dialogue.line(f"[{counts[0]}] ") or str(counts[0])
+        answer = dialogue.answer(f"[{counts[0]}] ") or str(counts[0])
         if answer in map(str, counts):
             return int(answer)
         dialogue.tell("one_of", choices=", ".join(map(str, counts)))
-
-
-def _people(dialogue: Dialogue, wishes: Wishes, players: int) -> tuple[list[str], list[str]]:
-    """Who sits where, and what they are called."""
-    for what, given in (("--seat", wishes.seats), ("--name", wishes.names)):
-        if len(given) > players:
-            raise Trouble(f"There are {players} seats, but {what} was given {len(given)} times.")
-    seats, names = list(wishes.seats), [tidy_name(name) for name in wishes.names]
-    ask = not wishes.defaults and not seats and len(names) < players
-    for seat in range(players):
-        if seat >= len(seats):
-            if seat < len(names) and not wishes.defaults:
-                seats.append(ME)
-            elif ask:
-                who, name = _ask_who(dialogue, seat, players, names)
-                seats.append(who)
-                names.append(name)
-            else:
-                seats.append(ME if seat == 0 else bots.NAMES[-1])
-        if seat >= len(names):
-            names.append("")
-        names[seat] = distinct(names[seat] or _usual_name(dialogue, seats, seat), names[:seat])
-    return seats, names
-
-
-def _ask_who(dialogue: Dialogue, seat: int, players: int, names: Sequence[str]) -> tuple[str, str]:
-    if seat == 0:
-        dialogue.show()
-        dialogue.tell("who_sits_where", style="bold")
-        shown = "   ".join(f"{name} ({dialogue.say(f'about_{name}')})" for name in bots.NAMES)
-        dialogue.tell("name_or_bot", bots=shown, style="dim")
-    usual = _own_name(dialogue) if seat == 0 else bots.NAMES[-1]
-    answer = tidy_name(dialogue.line(f"{dialogue.say('seat_name', number=seat + 1)} [{usual}] ")) or usual
-    for bot in bots.NAMES:
-        if plain(answer) in (bot, plain(dialogue.say(f"bot_{bot}"))):
-            return bot, ""
-    return ME, answer
-
-
-def _usual_name(dialogue: Dialogue, seats: Sequence[str], seat: int) -> str:
-    if seats[seat] != ME:
-        return dialogue.say(f"bot_{seats[seat]}") if seats[seat] in bots.NAMES else tidy_name(seats[seat])
-    return _own_name(dialogue) if ME not in seats[:seat] else dialogue.say("seat_name", number=seat + 1)
-
-
-def _own_name(dialogue: Dialogue) -> str:
-    user = tidy_name(os.environ.get("USER", ""))
-    return user.capitalize() if user and user != "root" else dialogue.say("seat_name", number=1)
 
 
 def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names: Sequence[str]) -> dict[str, str]:
@@ -165,7 +103,7 @@ def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names
     say, options = Say(dialogue.language, game), game.options_of(variant)
     dialogue.show()
     dialogue.tell("enter_begins", style="bold")
-    while answer := dialogue.line():
+    while answer := dialogue.answer():
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
             option = options[int(answer) - 1]
             wanted = _ask_option(dialogue, say, option, chosen[option.name], names)
@@ -185,7 +123,7 @@ def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names
 def _ask_option(dialogue: Dialogue, say: Say, option: Option, now: str, names: Sequence[str]) -> str:
     if option.kind == "file":
         dialogue.tell("which_file", now=now)
-        return dialogue.line(f"[{now}] ") or now
+        return dialogue.answer(f"[{now}] ") or now
     values = option.choices if option.kind == "choice" else ("lot", *(str(seat + 1) for seat in range(len(names))))
     choices = [(value, choice_name(say, dialogue, option, value, names)) for value in values]
     return dialogue.choose(option_name(say, option), choices, now)

@@ -29,6 +29,8 @@ def rendered(game: Game, language: str, *, only: str = "") -> RenderableType:
         Rule(Text(str(texts["name"]), style="bold"), style="dim"),
         Text(say("own_words"), style="dim"),
     ]
+    if goal := _in_short(texts):
+        parts += [Text(), Padding(Text(goal, style="bold"), (0, 0, 0, 3))]
     for number in _in_order(rules):
         parts += [Text(), *_paragraph(number, rules[number])]
     if rulings:
@@ -63,13 +65,18 @@ def markdown(game: Game, language: str) -> str:
     """The same as a page; the README of a game is made of it."""
     say, texts = Say(language), game.texts(language)
     rules, rulings = texts.get("rules", {}), texts.get("rulings", {})
-    parts = [f"# {texts['name']}", say("own_words")]
+    parts = [f"# {texts['name']}", *filter(None, [_in_short(texts)]), say("own_words")]
     for number in _in_order(rules):
         parts += [f"## §{number} {rules[number]['title']}", _flowing(rules[number]["text"])]
     if rulings:
         lines = [f"- **R{number}** {_flowing(rulings[number]['text'])}" for number in _in_order(rulings)]
         parts += [f"## {say('house_rulings')}", say("house_rulings_why"), "\n".join(lines)]
     return "\n\n".join(parts) + "\n"
+
+
+def _in_short(texts: Mapping[str, Any]) -> str:
+    """The goal, then what a turn is."""
+    return " ".join(texts.get("how", {}).values())
 
 
 def _in_order(table: Mapping[str, Any]) -> list[str]:

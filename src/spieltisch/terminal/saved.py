@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -15,16 +16,17 @@ from spieltisch import bots
 from spieltisch.contract import Trouble
 from spieltisch.dice import Checkable
 from spieltisch.files import data_folder, read_text
+from spieltisch.kernel import SPECTATOR
 from spieltisch.match import MOST_GAMES
 from spieltisch.records import LARGEST, Record
 from spieltisch.referee import Table, replay
 from spieltisch.tables.entries import Branch
+from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.seats import PERSON
 from spieltisch.tables.store import FILE
 from spieltisch.terminal.desk import Desk, Prepared
-
-ME = "me"  # how a person is written on the command line and in old files
+from spieltisch.terminal.seating import ME
 
 
 @dataclass(frozen=True, config=ConfigDict(strict=True))
@@ -61,8 +63,16 @@ def record_named(name: str, folder: Path | None = None) -> Record:
         return Record.load(path)
     with Desk(folder) as desk:
         live = desk.at(name).table
-        ours = live.house_keys(desk.house).keys()
-        return live.record(*(() if set(live.holders) <= ours else (seat for seat in live.holders if seat in ours)))
+        return record_for(live, live.house_keys(desk.house).keys(), SPECTATOR)
+
+
+def record_for(live: LiveTable, ours: Collection[int], looking: int) -> Record:
+    """For whoever is at this screen: of a game that goes on it tells nothing that another person hides, also one who
+    sits at the same screen; then it is what `looking` has seen, or refused."""
+    mine = [seat for seat in live.holders if seat in ours]
+    if len(mine) > 1:
+        return live.record(looking)
+    return live.record(*(mine if len(live.holders) > len(mine) else ()))
 
 
 def reopened(path: Path, language: str) -> tuple[Prepared, str]:

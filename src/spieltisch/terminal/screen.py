@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from rich.columns import Columns
@@ -11,19 +12,25 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Reason, Written
+from spieltisch.fitting import Forms, Lines
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, Unpacked, among
 from spieltisch.referee import Event
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
-from spieltisch.terminal.dialogue import Dialogue
+from spieltisch.terminal import news
+from spieltisch.terminal.dialogue import EDGES, Dialogue
 from spieltisch.terminal.drawing import draw
 from spieltisch.terminal.menu import Offer
+from spieltisch.terminal.news import Line
 from spieltisch.terminal.words import word_for
 
 SHORT_LIST = 12  # so many moves are shown without being asked for
-NEWS = 8  # events that are told when a turn begins
-UNSEEN = "?"  # how the referee writes what a seat did not see
+NEWS = 8  # changes of seats that are told when a turn begins
+MOST_NEWS = 24  # lines, where the screen has no height
+LEAST_NEWS = 3  # lines that are kept free for what has happened
+LEAST_WHEN_LOW = 5  # there the drawing is short anyway
+LOW = 30  # lines; below that the screen says things shortly
 HINTS = ("list", "hint", "why", "undo", "quit")
 
 
@@ -65,98 +72,116 @@ class Screen:
     def has_coach(self) -> bool:
         return any(self.live.chairs[seat].coach for seat in self.people)
 
-    def draw(self, seat: int) -> None:
-        """The table as the seat sees it, what has happened since its last look, and what is asked of it now."""
-        game, rows = self.table.game, self.table.rows
-        view = game.view(rows, seat)
-        drawn = draw(game, view, self.say)
+    def draw(self, seat: int, *ending: RenderableType) -> None:
+        """The table as the seat sees it, what has happened since its last look, and what is asked of it now.
+
+        All of it stands on the screen at once, with the prompt below: the drawing and the news take the room there is.
+        """
+        view = self.table.game.view(self.table.rows, seat)
+        drawn = draw(self.table.game, view, self.say)
+        lines = [*self.news(seat), *self.changes_of_seats(seat)]
+        self.offered = []
+        rest: list[RenderableType] = [Text(notice, style="bold") for notice in self.notices]
+        self.notices = []
+        rest += [*(self.question(seat, view) if self.table.waiting else ()), *ending]
         self.dialogue.clear()
         self.dialogue.console.print(self.title())
-        self.news(seat)
-        self.dialogue.show(drawn)
-        self.dialogue.show()
-        self.offered = []
-        for notice in self.notices:
-            self.dialogue.show(notice, style="bold")
-        self.notices = []
-        if self.table.waiting:
-            self.question(seat, view)
+        for part in self.arranged(lines, drawn, rest):
+            self.dialogue.show(part)
+
+    def arranged(
+        self, lines: Sequence[Line], drawn: RenderableType, rest: Sequence[RenderableType]
+    ) -> list[RenderableType]:
+        """In the height of the screen: empty lines between the parts give way first, then news, then the drawing."""
+        console, width = self.dialogue.console, self.dialogue.console.width - EDGES
+        inked = partial(Lines, console, width=width)
+        told = [(inked(line.text), line.needed) for line in lines]
+        more = inked(Text(self.dialogue.say("more_news", word=word_for(self.dialogue.language, "log")), style="dim"))
+        below = [inked(part) for part in rest]
+        if not console.is_terminal:
+            shown = news.shortened(told, MOST_NEWS, more)
+            return [*shown, *([Text()] if shown else []), drawn, Text(), *below]
+        room = console.height - 2 - news.height(below)  # less the title and the prompt
+        kept = min(LEAST_WHEN_LOW if self.is_low else LEAST_NEWS, news.height(line for line, needed in told if needed))
+        table = drawn.fitting(console, width, room - kept) if isinstance(drawn, Forms) else inked(drawn)
+        left = max(0, room - table.height)
+        shown = news.shortened(told, left, more)
+        gaps = left - news.height(shown)
+        after_news = [Text()] if shown and gaps > 0 else []
+        after_table = [Text()] if gaps > len(after_news) else []
+        return [*shown, *after_news, table, *after_table, *below]
 
     def title(self) -> RenderableType:
         title = f"{self.say.game_name()} · {self.say.variant(self.table.variant)}"
         return Rule(Text(title, style="bold"), style="dim", characters="─")
 
-    def news(self, seat: int) -> None:
-        """What the seat has not been told yet; with its own moves, where their points came from."""
-        log = self.table.seen_log(seat)
-        told = self.told[seat] if seat < self.table.players else max(0, len(log) - NEWS)
-        lines = grid()
-        for first, moves in self.groups(log, told)[-NEWS:]:
-            seen = [move for move in moves if move != UNSEEN]
-            if seen:
-                lines.add_row(Text(self.who(log[first]), style="dim"), Text(" · ".join(seen)))
-            if log[first].seat == seat:
-                for reason in self.table.game.scored(self.table.before(first), seat, log[first].action):
-                    lines.add_row("", Text(self.say.reason(reason), style="dim"))
+    def news(self, seat: int) -> list[Line]:
+        """What the seat has not been told yet; who looks on is told the last few things."""
+        told = self.told[seat] if seat < self.table.players else max(0, len(self.table.log) - NEWS)
+        lines = news.since(self.table, seat, told, self.say)
         if seat < self.table.players:
-            self.told[seat] = len(log)
-        if lines.row_count:
-            self.dialogue.show(lines)
-            self.dialogue.show()
-        self.changes_of_seats(seat)
+            self.told[seat] = len(self.table.log)
+        return lines
 
-    def changes_of_seats(self, seat: int) -> None:
+    def changes_of_seats(self, seat: int) -> list[Line]:
         """Who goes, comes back, or stands in for somebody: what the seat has not been told yet."""
-        news = [notice for notice in self.live.notices if notice.version > self.heard.get(seat, 0)][-NEWS:]
-        for notice in news:
-            self.dialogue.show(self.say.reason(notice.reason), style="bold")
-        if news:
-            self.dialogue.show()
+        notices = [notice for notice in self.live.notices if notice.version > self.heard.get(seat, 0)][-NEWS:]
         self.heard[seat] = self.live.version
+        return [Line(Text(self.say.reason(notice.reason), style="bold")) for notice in notices]
 
     def groups(self, log: Sequence[Event], start: int = 0) -> list[tuple[int, list[str]]]:
         """Events one by one, but what luck did in a row together: the number of the first, and the moves."""
         found: list[tuple[int, list[str]]] = []
         for k in range(start, len(log)):
             if k > start and log[k].seat == log[k - 1].seat == CHANCE:
-                found[-1][1].append(log[k].move)
+                found[-1][1].append(self.say.move(log[k].move))
             else:
-                found.append((k, [log[k].move]))
+                found.append((k, [self.say.move(log[k].move)]))
         return found
 
     def who(self, event: Event) -> str:
         return self.dialogue.say("luck") if event.seat == CHANCE else self.table.names[event.seat]
 
-    def question(self, seat: int, view: Any) -> None:
+    def question(self, seat: int, view: Any) -> list[RenderableType]:
         """One sentence that says what is asked of whom, and the moves if they are few."""
-        by_luck = self.table.waiting == [CHANCE]
-        asked = self.say.ask(view)
-        if by_luck:
-            owner, _ = self.whose_chance()
-            name = self.dialogue.say("everybody") if owner is None else self.table.names[owner]
-            self.dialogue.show(f"{name}: {asked}", style="bold")
-            self.dialogue.tell("type_chance", example=self.example(CHANCE), style="dim")
-            return
+        if self.table.waiting == [CHANCE]:
+            return [Text(self.asked_of_chance(view), style="bold")]
         if seat == SPECTATOR:  # nobody at this screen is asked
-            return
-        self.dialogue.show(f"{self.table.names[seat]}: {asked}", style="bold")
-        count = len(self.table.game.legal(self.table.rows, seat))
-        if count <= SHORT_LIST:
-            self.offer([Offer(move, (move,)) for move in self.written(seat)])
-        else:
-            self.dialogue.tell("how_to_move", n=count, move=self.example(seat), style="dim")
+            return []
+        asked: list[RenderableType] = [Text(f"{self.table.names[seat]}: {self.say.ask(view)}", style="bold")]
         hints = (*HINTS[:-1], "coach", HINTS[-1]) if self.has_coach else HINTS
         words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in hints)])
-        self.dialogue.show(words, style="dim")
+        count, low = len(self.table.game.legal(self.table.rows, seat)), self.is_low
+        if count <= SHORT_LIST:
+            asked.append(self.offer([Offer(self.say.move(move), (move,)) for move in self.written(seat)]))
+        elif low:
+            words = f"{self.dialogue.say('such_as', n=count, move=self.say.move(self.example(seat)))}   {words}"
+        else:
+            example = self.say.move(self.example(seat))
+            asked.append(Text(self.dialogue.say("how_to_move", n=count, move=example), style="dim"))
+        return [*asked, Text(words, style="dim")]
 
-    def offer(self, entries: Sequence[Offer]) -> None:
+    @property
+    def is_low(self) -> bool:
+        return self.dialogue.console.is_terminal and self.dialogue.console.height < LOW
+
+    def asked_of_chance(self, view: Any) -> str:
+        """Whose dice, tiles or cards they are, and what is to be typed."""
+        owner, _ = self.whose_chance()
+        name = self.dialogue.say("everybody") if owner is None else self.table.names[owner]
+        example = Written(self.example(CHANCE))
+        if self.say.knows(f"type_{view.phase}"):
+            return f"{name}: {self.say.ask(view, 'type', example=example)}"
+        return f"{name}: {self.say.ask(view)} {self.say('type_chance', example=example)}"
+
+    def offer(self, entries: Sequence[Offer]) -> RenderableType:
         """A numbered list; the numbers can be typed."""
         self.offered = list(entries)
         shown = []
         for number, entry in enumerate(entries, start=1):
             text = Text(f"{number:>2} ", style="bold").append(entry.text, style="not bold")
             shown.append(text if entry.is_move else text.append(f"… {len(entry.moves)}", style="not bold dim"))
-        self.dialogue.show(Columns(shown, padding=(0, 3), column_first=True))
+        return Columns(shown, padding=(0, 3), column_first=True)
 
     def reasons(self, reasons: Sequence[Reason]) -> None:
         for reason in reasons:

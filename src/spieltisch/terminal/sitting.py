@@ -5,14 +5,17 @@ from __future__ import annotations
 import secrets
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 
+from rich.columns import Columns
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from spieltisch import bots
-from spieltisch.contract import Trouble
+from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Real
-from spieltisch.kernel import CHANCE
+from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.match import Match
 from spieltisch.tables import proposals, wishes
 from spieltisch.tables.journal import Journal
@@ -22,7 +25,6 @@ from spieltisch.terminal.desk import Desk
 from spieltisch.terminal.dialogue import Away, Dialogue
 from spieltisch.terminal.handover import Left
 from spieltisch.terminal.readying import Readying
-from spieltisch.terminal.screen import grid
 from spieltisch.terminal.words import command
 
 POLL = 0.5  # seconds between two looks for what people elsewhere have done
@@ -47,12 +49,13 @@ class Sitting(Asking):
 
     def play(self) -> None:
         """To the end, or until the people leave: then it says how to go on."""
-        self.readying.start(chair.who for chair in self.live.chairs)
-        limited = [chair.name for chair in self.live.chairs if self.readying.limits(chair.who, self.table.variant)]
+        limited = [chair for chair in self.live.chairs if self.readying.limits(chair.who, self.table.variant)]
+        self.readying.start(chair.who for chair in limited)
         if limited:
-            self.notices.append(self.dialogue.say("limited", names=", ".join(limited)))
+            self.notices.append(self.dialogue.say("limited", names=", ".join(chair.name for chair in limited)))
         try:
             over = False
+            self.offer_return()
             while not over:
                 while self.live.stage != "over":
                     self.next_event()
@@ -63,6 +66,14 @@ class Sitting(Asking):
             raise KeyboardInterrupt(self.parting("interrupted")) from None
         finally:
             self.readying.close()
+
+    def offer_return(self) -> None:
+        """To those for whom somebody stands in, where nobody else at this screen plays."""
+        names = [self.live.chairs[seat].name for seat in self.may_return()]
+        if not names or self.people or self.live.stage == "over":
+            return
+        if self.dialogue.yes("play_again_yourself", names=", ".join(names)):
+            self.on_return(SPECTATOR, "")
 
     def next_event(self) -> None:
         """One thing happens. If it cannot be written it has not happened, and the people may try again."""
@@ -93,7 +104,7 @@ class Sitting(Asking):
             self.wait_for_others()
 
     def bot_moves(self, seat: int) -> None:
-        bot, version = bots.anybody(self.live.chairs[seat].who), self.live.version
+        bot, version = bots.anybody(self.live.bot_at(seat) or ""), self.live.version
         self.readying.look()
         with self.busy("thinks", name=self.table.names[seat]):
             action = bot.choose(self.table.game, self.table.game.hidden(self.table.rows, seat), seat, self.luck(seat))
@@ -134,7 +145,7 @@ class Sitting(Asking):
     def prompt(self, seat: int) -> None:
         """Asks until something has happened at the table, here or elsewhere."""
         while True:
-            text = self.dialogue.line(words=lambda: [*self.commands(), *self.written(seat)])
+            text = self.dialogue.line(self.whose_prompt(seat), lambda: [*self.commands(), *self.shown_moves(seat)])
             if self.catch_up():
                 self.notices.append(self.dialogue.say("table_moved_on"))
                 return
@@ -144,29 +155,21 @@ class Sitting(Asking):
             except Trouble as trouble:
                 self.dialogue.show(self.told_of(trouble), style="bold")
 
+    def whose_prompt(self, seat: int) -> str:
+        """With real dice the name of whose roll it is."""
+        owner = self.whose_chance()[0] if seat == CHANCE else None
+        return "" if owner is None else f"{self.table.names[owner]} "
+
+    def shown_moves(self, seat: int) -> list[str]:
+        return [self.say.move(move) for move in self.written(seat)]
+
     def finish(self) -> bool:
         """The end: the places, and why. Whether it stays the end: the last move can be taken back."""
         outcome = self.table.outcome
         assert outcome is not None
         self.looking = None
-        self.draw(self.viewer())
-        lines = grid()
-        for seat in sorted(range(self.table.players), key=lambda seat: outcome.places[seat]):
-            style = "bold" if outcome.places[seat] == 0 else ""
-            points = self.dialogue.say("points", n=outcome.points[seat])
-            lines.add_row(
-                Text(f"{outcome.places[seat] + 1}.", style=style), Text(self.table.names[seat], style=style), points
-            )
-        self.dialogue.show(lines)
-        self.dialogue.show()
-        self.reasons(self.table.game.ended(self.table.rows))
-        self.dialogue.show()
-        if self.live.opened.games > 1:
-            self.standing()
-        self.dialogue.tell("how_to_replay", command=f"spieltisch replay {self.live.name}", style="dim")
-        self.dialogue.tell("how_to_review", command=f"spieltisch coach {self.live.name}", style="dim")
+        self.draw(self.viewer(), *self.ending(outcome))
         while self.people and sys.stdin is not None and sys.stdin.isatty():
-            self.dialogue.tell("next_game_follows" if self.match_goes_on else "after_the_end", style="dim")
             try:
                 text = self.dialogue.line()
                 meant = command(self.dialogue.language, text) if text else ""
@@ -182,6 +185,32 @@ class Sitting(Asking):
                 self.dialogue.show(self.told_of(trouble), style="bold")
         return True
 
+    def ending(self, outcome: Outcome) -> list[RenderableType]:
+        """Who has won and why, and what can be done now."""
+        said, name, in_match = self.dialogue.say, self.live.name, self.live.opened.games > 1
+        reasons = [Text(self.say.reason(reason)) for reason in self.table.game.ended(self.table.rows)]
+        again = [said("how_to_replay", command=f"spieltisch replay {name}")]
+        again.append(said("how_to_review", command=f"spieltisch coach {name}"))
+        if self.is_low:
+            again = [said("how_to_see_again", command=f"spieltisch replay|coach {name}")]
+        if self.people:
+            again.append(said("next_game_follows" if self.match_goes_on else "after_the_end"))
+        return [
+            *([] if in_match and self.is_low else [self.places(outcome.places, outcome.points)]),
+            *reasons,
+            *(self.standing() if in_match else []),
+            *(Text(each, style="dim") for each in again),
+        ]
+
+    def places(self, places: Sequence[int], points: Sequence[int]) -> RenderableType:
+        """On low screens side by side."""
+        shown = []
+        for seat in sorted(range(self.table.players), key=lambda seat: places[seat]):
+            text = Text(f"{places[seat] + 1}.  {self.table.names[seat]}", style="" if places[seat] else "bold")
+            count = str(points[seat]) if self.is_low else self.dialogue.say("points", n=points[seat])
+            shown.append(text.append(f"  {count}", style="not bold"))
+        return Columns(shown, padding=(0, 3)) if self.is_low else Group(*shown)
+
     # A match of several games
 
     @property
@@ -189,12 +218,7 @@ class Sitting(Asking):
         """Whether another game follows this one."""
         return len(self.live.opened.results) + 1 < self.live.opened.games
 
-    def standing(self) -> None:
+    def standing(self) -> list[RenderableType]:
         match = Match(self.table.players, self.live.opened.games, self.live.results)
-        self.dialogue.tell("match_standing", number=len(match.results), games=match.games, style="bold")
-        lines = grid()
-        for seat in sorted(range(match.players), key=lambda seat: match.places[seat]):
-            points = self.dialogue.say("points", n=match.points[seat])
-            lines.add_row(Text(f"{match.places[seat] + 1}."), Text(self.table.names[seat]), points)
-        self.dialogue.show(lines)
-        self.dialogue.show()
+        title = self.dialogue.say("match_standing", number=len(match.results), games=match.games)
+        return [Text(title, style="bold"), self.places(match.places, match.points)]

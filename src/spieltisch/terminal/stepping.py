@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import Group
 from rich.rule import Rule
 from rich.text import Text
 
 from spieltisch.contract import Trouble
+from spieltisch.fitting import Forms, Lines
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among
 from spieltisch.referee import Event, Table
 from spieltisch.speech import Say, tidy_name
-from spieltisch.terminal.dialogue import Away, Dialogue
+from spieltisch.terminal.dialogue import EDGES, Away, Dialogue
 from spieltisch.terminal.drawing import draw
-from spieltisch.terminal.screen import UNSEEN
+from spieltisch.terminal.news import UNSEEN
 from spieltisch.terminal.words import command
+
+AROUND = 4  # lines: the title, what happened, what can be typed, and the prompt
 
 
 class Stepping:
@@ -33,25 +37,28 @@ class Stepping:
 
     def show(self, number: int) -> None:
         """The table after so many events."""
-        game = self.table.game
+        game, console = self.table.game, self.dialogue.console
         title = Text(
             f"{self.say.game_name()} · {self.say.variant(self.table.variant)} · {number}/{self.last}", style="bold"
         )
-        self.dialogue.console.print(Rule(title, style="dim"))
+        console.print(Rule(title, style="dim"))
         if number:
             self.dialogue.show(self.event(number, number), style="bold")
-        self.dialogue.show()
-        self.dialogue.show(draw(game, game.view(self.rows(number), self.seat), self.say))
-        if number == self.last and self.table.outcome is not None:
-            self.dialogue.show()
-            for reason in game.ended(self.table.rows):
-                self.dialogue.show(self.say.reason(reason))
+        over = number == self.last and self.table.outcome is not None
+        reasons = [Text(self.say.reason(reason)) for reason in game.ended(self.table.rows)] if over else []
+        below = Lines(console, Group(*reasons), console.width - EDGES)
+        drawn = draw(game, game.view(self.rows(number), self.seat), self.say)
+        if isinstance(drawn, Forms) and console.is_terminal:
+            drawn = drawn.fitting(console, console.width - EDGES, console.height - AROUND - below.height)
+        self.dialogue.show(drawn)
+        if reasons:
+            self.dialogue.show(below)
 
     def event(self, number: int, shown: int) -> str:
         """An event as it is known when the table is shown after so many events."""
         event = self.seen(number, shown)
         who = self.dialogue.say("luck") if event.seat == CHANCE else self.say.names[event.seat]
-        return f"{number}  {who}  {event.move}"
+        return f"{number}  {who}  {self.say.move(event.move)}"
 
     def seen(self, number: int, shown: int) -> Event:
         """What was hidden shows from its reveal on; without a seat, a game that is over lies open."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 
 from spieltisch.speech import LANGUAGES, house_texts
+from spieltisch.wording import plain as plain
 
 
 def own_language() -> str:
@@ -15,12 +15,6 @@ def own_language() -> str:
         if value:
             return value[:2].lower() if value[:2].lower() in LANGUAGES else "en"
     return "en"
-
-
-def plain(text: str) -> str:
-    """For comparing what people type: without case, accents and spaces around."""
-    decomposed = unicodedata.normalize("NFD", text.strip().casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def command(language: str, word: str) -> str:

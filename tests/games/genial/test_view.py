@@ -11,7 +11,6 @@ from games.genial.drawing import VARIANTS, cells_of, drawn, position
 from kit import arrange, table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial.board import DIRECTIONS
-from spieltisch.games.genial.moves import Lay
 from spieltisch.games.genial.view import Marker, Rack, TugOfWar
 
 
@@ -38,7 +37,26 @@ def test_cells_show_what_lies_there() -> None:
     assert dataclasses.astuple(cells["h10"]) == ("h10", "h", 10, 2, 0, None, False)
     assert dataclasses.astuple(cells["c3"]) == ("c3", "c", 3, 0, -5, "r", True)
     assert [ways[name] for name in ("h8", "h9", "h10", "c3")] == [0, 0, 0b110111, 0]
-    assert at.view().last == Lay("rg", "h9", "h8")
+    assert at.view().last == ("h9", "h8")
+
+
+def test_two_cells_that_one_tile_covers_know_each_other() -> None:
+    at = position(2, racks=["rg bb"]).play("rg@h9-h8")
+    for seat in (0, 1, SPECTATOR):
+        seen = at.view(seat)
+        lies = {cell.name: lies for cell, lies in zip(seen.cells, seen.lies, strict=True) if lies}
+        assert lies == {"h8": 0b1, "h9": 0b1000}
+
+
+@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+def test_every_tile_that_was_laid_lies_there_as_one(variant: str, players: int) -> None:
+    at = table("genial", players, variant)
+    laid = set()
+    for turn in range(2 * players):
+        drawn(at)
+        at.act(at.waiting[0], int(at.game.engine.pick(at.rows, at.waiting[0], 5 * turn)))
+        laid |= cells_of([at.log[-1].move])
+        assert pairs(at, SPECTATOR, "lies") == laid
 
 
 def test_before_the_first_tile_nothing_is_last() -> None:
@@ -139,10 +157,11 @@ def test_free_symbols() -> None:
     assert at.play("rg@h4-h5").view().free_symbols == ("r", "g", "b", "o", "y")
 
 
-def pairs(at: Table, seat: int) -> set[frozenset[str]]:
-    """The pairs of cells that the ways of a view join."""
+def pairs(at: Table, seat: int, joined_by: str = "ways") -> set[frozenset[str]]:
+    """The pairs of cells that the ways of a view join, or its tiles."""
     seen = at.view(seat)
-    cells = {(cell.q, cell.r): (cell, ways) for cell, ways in zip(seen.cells, seen.ways, strict=True)}
+    joins = getattr(seen, joined_by)
+    cells = {(cell.q, cell.r): (cell, ways) for cell, ways in zip(seen.cells, joins, strict=True)}
     found = set()
     for cell, ways in cells.values():
         for way, (dq, dr) in enumerate(DIRECTIONS):

@@ -19,9 +19,9 @@ from spieltisch.games.genial_dice.bots.evaluation import changed, delays, evalua
 from spieltisch.games.genial_dice.bots.levels import beginner, for_sheet, learner, near, strongest
 from spieltisch.games.genial_dice.bots.race import race_chance, race_values
 from spieltisch.games.genial_dice.bots.references import first_greedy, marks_greedy
-from spieltisch.games.genial_dice.bots.search import NEAR_AIM, RACE_AIM, candidates, highest_aim, policy
+from spieltisch.games.genial_dice.bots.search import NEAR_AIM, RACE_AIM, candidates, highest_aim, play_on, policy
 from spieltisch.games.genial_dice.bots.ways import weigh_ways
-from spieltisch.kernel import CHANCE, Rng, Rows, Unpacked, below, generator
+from spieltisch.kernel import CHANCE, Rng, Rows, Unpacked, below, first, generator
 
 GAME = registry.game("genial_dice")
 ENTRY = GAME.engine.entry
@@ -335,6 +335,25 @@ def test_whole_games_of_every_player_keep_to_the_rules(players: int, sheet: str)
         GAME.engine.apply(at.rows, seat, int(action))
     promises = [ENTRY(evaluate)(at.rows, seat) for seat in range(players)]
     assert sorted(promises) == [0.0] * (players - 1) + [1.0]
+
+
+@pytest.mark.parametrize(("players", "sheet"), [(2, "3+3+1"), (3, "3+3+1"), (4, "3+3+3")])
+def test_playing_on_is_playing_by_the_policy(players: int, sheet: str) -> None:
+    """What is found out once a turn leads to the same end as finding it out at every decision."""
+    (at,) = some_positions(1, players, sheet=sheet)
+    rows, luck = at.rows.copy(), generator(5)
+    while seats := int(GAME.engine.waiting(rows)):
+        seat = first(seats)
+        if seat == CHANCE:
+            action = GAME.engine.pick(rows, seat, below(luck, int(GAME.engine.tickets(rows, seat))))
+        else:
+            action = ENTRY(policy)(rows, seat, luck)
+        GAME.engine.apply(rows, seat, int(action))
+    played = at.rows.copy()
+    ENTRY(play_on)(played, 1000, generator(5))
+    assert played.tobytes() == rows.tobytes()
+    ENTRY(play_on)(at.rows, 0, generator(5))
+    assert at.waiting == [0]
 
 
 def check_what_the_search_asks(rows: Rows, seat: int, rng: Rng) -> None:

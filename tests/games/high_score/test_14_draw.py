@@ -33,7 +33,7 @@ def test_every_card_is_told_in_words(way: str, language: str) -> None:
         swirl = swirls[k % len(swirls)]
         at = on_card(f"{way} {scoring} {swirl}")
         text, say = drawn(at, language), Say(language, at.game)
-        assert f"{way} {scoring} {swirl}" in text
+        assert say.move(f"{way} {scoring} {swirl}") in text
         assert f"{say(f'way_{way}')} {say(f'way_{way}_means')}" in text
         assert f"{say(f'scoring_{scoring}')} {say(f'scoring_{scoring}_means')}" in text
         if swirl in SWIRLS:

@@ -4,6 +4,13 @@ import type { Sentence } from '../wire/messages'
 /** Something that happened: the game says which kinds there are and what they carry; `seat` is -1 for dice, bag and deck. */
 export type Happened<Event> = Event & { readonly number: number; readonly seat: number }
 
+/** A decision that is looked at again: what a seat has played, and what would have been better. */
+export interface Compared<Move> {
+  readonly seat: number
+  readonly played: Move
+  readonly better: Move
+}
+
 /**
  * What the table gives to the screen of a game: games/<game>/Screen.svelte. A screen draws the view, animates the events, lets
  * people choose and returns a move. It knows no rule: what is possible stands in the view, what a move would bring says `preview`.
@@ -24,12 +31,17 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   say: Say<Key>
   /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
   advised: { readonly move: Move } | null
+  /** Two moves of the decision that is shown, to be drawn beside each other: in the review. */
+  compared?: Compared<Move> | null
   /** Every move that this seat may make now, in writing. */
   moves: () => Promise<readonly string[]>
   play: (move: Move) => void
   /** What a move would bring; null if it is not possible (then the table has told why). */
   preview: (move: Move) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>
 }
+
+/** games/<game>/goal.ts: what this seat plays for, in one sentence with the figures of the view; empty where there is none. */
+export type Goal<View, Key extends string> = (view: View, seat: number, names: readonly string[], say: Say<Key>) => string
 
 /** Whether two moves are the same move. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -9,6 +9,16 @@ export class Desk {
   /** The paragraph to show; counted, so that asking for the same one again shows it again. */
   paragraph = $state.raw({ number: '', asked: 0 })
 
+  /** The sentence that somebody looks at: the board shows what it names. */
+  pointed = $state('')
+
+  /** For whatever says a sentence: while the mouse or the keyboard is there, it is looked at. */
+  pointing(sentence: string): Record<'onpointerenter' | 'onpointerleave' | 'onfocus' | 'onblur', () => void> {
+    const point = () => (this.pointed = sentence)
+    const leave = () => (this.pointed = '')
+    return { onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave }
+  }
+
   show(tab: Tab): void {
     this.tab = tab
     this.open = true

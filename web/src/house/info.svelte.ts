@@ -34,9 +34,19 @@ class Info {
     return this.known?.bots.find((bot) => bot.name === name)
   }
 
+  /** The opponents that people choose from, the gentlest first. */
+  get levels(): readonly BotInfo[] {
+    return this.known?.bots.filter((bot) => bot.level > 0) ?? []
+  }
+
+  /** Simple programs to compare with, for those who look for them. */
+  get programs(): readonly BotInfo[] {
+    return this.known?.bots.filter((bot) => bot.level === 0) ?? []
+  }
+
   /** Who plays on for somebody: a level that is neither easy nor hard. */
   get standIn(): string {
-    return (this.bot('level3') ?? this.known?.bots.at(-1))?.name ?? ''
+    return this.levels[2]?.name ?? ''
   }
 
   /** Where others find this house: the address of this page, unless it is one that only this machine understands. */

@@ -16,6 +16,7 @@ function read(): Place {
   if (room === '' || room === undefined) return { page: 'lobby' }
   if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
   if (page === undefined || page === '') return { page: 'table', table, secret }
+  if (page !== 'replay') return { page: 'nowhere' }
   const wished = new URLSearchParams(location.search)
   const at = wished.get('at')
   return { page: 'replay', table, secret, at: at === null ? null : Number(at), review: wished.has('review') }

@@ -1,9 +1,14 @@
 import type { Component } from 'svelte'
-import type { ScreenProps } from '../games/contract'
+import type { Goal, ScreenProps } from '../games/contract'
 import type { Decided } from '../table/ending'
 import { info } from './info.svelte'
 
 type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
+/** Pictures by number; and which of them stand beside a paragraph of the rules. */
+interface How {
+  readonly default: Component<{ step: number }>
+  readonly PARAGRAPHS: Readonly<Record<string, number>>
+}
 type Loaded<T> = () => Promise<{ default: T }>
 
 const PLAIN = '../games/generic/Screen.svelte'
@@ -12,6 +17,8 @@ const PLAIN_BOX = '../games/generic/Box.svelte'
 
 const screens = import.meta.glob(['../games/*/Screen.svelte', '../games/generic/Brought.svelte']) as Record<string, Loaded<Screen>>
 const boxes = import.meta.glob('../games/*/Box.svelte') as Record<string, Loaded<Component>>
+const pictures = import.meta.glob('../games/*/How.svelte') as Record<string, () => Promise<How>>
+const goals = import.meta.glob('../games/*/goal.ts') as Record<string, () => Promise<{ goal: Goal<unknown, string> }>>
 
 interface Ending {
   readonly decided: Decided<unknown>
@@ -29,6 +36,13 @@ export const screenOf = (game: string): Promise<Screen> =>
 
 /** Its box in the lobby. */
 export const boxOf = (game: string): Promise<Component> => part(boxes, `../games/${game}/Box.svelte`, () => PLAIN_BOX)
+
+/** How it is played, in pictures, if it brings any. */
+export const howOf = async (game: string): Promise<How | null> => (await pictures[`../games/${game}/How.svelte`]?.()) ?? null
+
+/** What is played for, if the game says so. */
+export const goalOf = async (game: string): Promise<Goal<unknown, string> | null> =>
+  (await goals[`../games/${game}/goal.ts`]?.())?.goal ?? null
 
 async function part<T>(parts: Readonly<Record<string, Loaded<T>>>, own: string, otherwise: () => string): Promise<T> {
   return (await (parts[own] ?? parts[otherwise()])!()).default

@@ -1,7 +1,7 @@
 /** What this browser remembers about the person in front of it. */
 export const LANGUAGES = { de: 'Deutsch', en: 'English', it: 'Italiano' } as const
 export type Language = keyof typeof LANGUAGES
-export const THEMES = ['auto', 'light', 'dark'] as const
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const
 /** How moves of others are shown: with time to look, quicker, or all at once. */
 export const PACES = ['calm', 'brisk', 'at_once'] as const
 export type Pace = (typeof PACES)[number]
@@ -16,6 +16,14 @@ interface Kept {
   sound: boolean
   /** Nothing until somebody has chosen. */
   pace: Pace | ''
+  /** From 0 to 1. */
+  volume: number
+  /** Somebody has said whether they want sounds. */
+  soundAsked: boolean
+  /** The browser says when it is my turn. */
+  notices: boolean
+  /** What others say is shown. */
+  chat: boolean
   name: string
 }
 
@@ -28,7 +36,18 @@ function firstLanguage(): Language {
 }
 
 function remembered(): Kept {
-  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, pace: '', name: '' }
+  const fresh: Kept = {
+    language: firstLanguage(),
+    theme: 'auto',
+    still: false,
+    sound: false,
+    volume: 0.6,
+    soundAsked: false,
+    notices: false,
+    chat: true,
+    pace: '',
+    name: '',
+  }
   try {
     const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>
     const all = { ...fresh, ...kept }
@@ -41,6 +60,7 @@ function remembered(): Kept {
 export const settings = $state<Kept>(remembered())
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
+const contrast = matchMedia('(prefers-contrast: more)')
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export const isStill = (): boolean => settings.still || lessMotion.matches
@@ -54,12 +74,16 @@ export const paced = (milliseconds: number): number => (settings.pace === 'calm'
 function show(): void {
   const root = document.documentElement
   root.lang = settings.language
-  root.dataset['theme'] = settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme
+  const chosen = settings.theme === 'light' || settings.theme === 'dark'
+  root.dataset['theme'] = chosen ? settings.theme : dark.matches ? 'dark' : 'light'
+  if (settings.theme === 'contrast' || contrast.matches) root.dataset['contrast'] = 'more'
+  else delete root.dataset['contrast']
   if (settings.still) root.dataset['motion'] = 'less'
   else delete root.dataset['motion']
 }
 
 dark.addEventListener('change', show)
+contrast.addEventListener('change', show)
 $effect.root(() => {
   $effect(() => {
     show()

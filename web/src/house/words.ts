@@ -2,6 +2,8 @@ import { settings } from './settings.svelte'
 
 const LOCALES = { de: 'de', en: 'en-GB', it: 'it' } as const
 
+export const locale = (): string => LOCALES[settings.language]
+
 /** Names in one sentence: "Anna, Ben and Cleo". */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(LOCALES[settings.language]).format(names)
 

@@ -3,6 +3,8 @@ import { houseKey } from '../house/key.svelte'
 import { info } from '../house/info.svelte'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
+import { openedHere } from '../table/first.svelte'
+import { clockOf } from './clocks'
 import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
 
 export const ME = 'me'
@@ -19,6 +21,7 @@ interface Kept {
   options: Record<string, string>
   games: number
   coach?: boolean
+  clock?: string
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -32,11 +35,15 @@ export class Setup {
   games = $state(1)
   /** Everybody who plays here may ask the coach. */
   coach = $state(false)
+  /** The name of a clock; empty: none. */
+  clock = $state('')
+  /** Simple programs are offered as opponents too. */
+  programs = $state(false)
 
   constructor(readonly game: GameInfo) {
     const kept = remembered()[game.name]
     const bots = info.house?.bots ?? []
-    const usual = bots.at(-1)?.name ?? OPEN // the house puts the usual opponent last
+    const usual = info.house?.usual ?? OPEN
     const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
     this.who = Array.from({ length: SEATS }, (_, seat) => {
       const last = kept?.who[seat]
@@ -47,6 +54,7 @@ export class Setup {
     if (this.counts.includes(kept.players)) this.players = kept.players
     this.games = kept.games
     this.coach = kept.coach === true
+    this.clock = kept.clock ?? ''
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -77,6 +85,19 @@ export class Setup {
     this.who[seat] = who
   }
 
+  /** The bots at the table play at this level: empty where they differ, or are no levels; null where there are none. */
+  get level(): string | null {
+    const bots = new Set(this.who.slice(0, this.players).filter((who) => info.bot(who) !== undefined))
+    const [one] = bots
+    if (one === undefined) return null
+    return bots.size === 1 && info.bot(one)!.level > 0 ? one : ''
+  }
+
+  /** All bots play at this level, also those that may still sit down. */
+  playAt(level: string): void {
+    this.who = this.who.map((who) => (info.bot(who) === undefined ? who : level))
+  }
+
   async open(): Promise<string> {
     this.remember()
     const wanted = {
@@ -85,6 +106,7 @@ export class Setup {
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
+      clock: clockOf(this.clock),
     }
     const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
@@ -94,6 +116,7 @@ export class Setup {
       if (invite !== null) invites[seat] = invite
     }
     seats.add(opened.table, { seats: own, host: opened.host, invites })
+    if (Object.keys(invites).length === 0) openedHere(opened.table) // to others the dice have fallen already
     return opened.table
   }
 
@@ -105,8 +128,8 @@ export class Setup {
   }
 
   private remember(): void {
-    const { variant, players, who, options, games, coach } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach })
+    const { variant, players, who, options, games, coach, clock } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {

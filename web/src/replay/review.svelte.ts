@@ -2,7 +2,7 @@ import { get, post } from '../house/api'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { apology, say } from '../house/texts.svelte'
-import type { ReviewAnswer, ReviewFound } from '../wire/api'
+import type { ReviewAnswer, ReviewedDecision, ReviewFound } from '../wire/api'
 
 const OFTEN = 800 // milliseconds between two looks at how far it is
 
@@ -25,9 +25,20 @@ export class ReviewShown {
     return this.key() !== undefined
   }
 
-  /** Somebody has asked for it, and it is not there yet. */
+  /** Somebody has asked for it, and it still grows: until all is known there are no totals. */
   get working(): boolean {
-    return this.answer?.asked === true && this.review === null
+    return this.answer?.asked === true && !this.review?.totals.length
+  }
+
+  /** The decision that was made after so many events, as far as it has been judged. */
+  at(event: number): ReviewedDecision | null {
+    return this.review?.decisions.find((each) => each.event === event) ?? null
+  }
+
+  /** What there is; where nobody has asked and whoever looks may, it begins. */
+  async open(): Promise<void> {
+    await this.look()
+    if (this.answer?.asked === false && this.mine) await this.begin()
   }
 
   async look(): Promise<void> {

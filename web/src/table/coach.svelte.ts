@@ -1,12 +1,19 @@
-import type { AdvisedMove } from '../wire/messages'
+import { same } from '../games/contract'
+import type { AdvisedMove, Scene } from '../wire/messages'
 import type { TableShown } from './table.svelte'
 
 const AGAIN = 2500 // milliseconds until a coach that is getting ready is asked once more
+
+/** In practice, where no seat is or waits for somebody else's, the coach can be called in during the game. */
+export const mayCallCoach = ({ stage, seats }: Scene): boolean =>
+  stage === 'playing' && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
 
 /** What the coach has said about one decision of one seat. */
 export class CoachAsked {
   state = $state<'nothing' | 'thinks' | 'warms up' | 'says'>('nothing')
   moves = $state.raw<readonly AdvisedMove[]>([])
+  /** It is still getting ready: this is what it thinks at a glance, and better advice will take its place. */
+  rough = $state(false)
   /** The one that is being looked at: it is drawn on the board. A new object each time. */
   chosen = $state.raw<AdvisedMove | null>(null)
 
@@ -15,21 +22,36 @@ export class CoachAsked {
 
   constructor(private readonly shown: TableShown) {}
 
+  /** From now on it helps this seat, as all can see; and it is asked at once. */
+  async call(seat: number): Promise<void> {
+    const answer = await this.shown.ask({ do: 'call_coach', seat })
+    if (answer.type !== 'refused') await this.ask(seat)
+  }
+
   async ask(seat: number): Promise<void> {
     const mine = ++this.asked
-    if (this.state !== 'warms up') this.state = 'thinks'
+    clearTimeout(this.timer)
+    if (this.state === 'nothing') this.state = 'thinks'
     const answer = await this.shown.advice(seat)
     if (mine !== this.asked) return
-    if (answer?.ready === false) {
-      this.state = 'warms up'
-      this.timer = setTimeout(() => void this.ask(seat), AGAIN)
-    } else if (answer === null || answer.moves.length === 0) {
+    if (answer === null || (answer.ready && answer.moves.length === 0)) {
       this.forget()
-    } else {
-      this.moves = answer.moves
-      this.state = 'says'
-      this.look(answer.moves[0]!)
+      return
     }
+    if (answer.moves.length > 0) this.take(answer.moves, !answer.ready)
+    else this.state = 'warms up'
+    if (!answer.ready) this.timer = setTimeout(() => void this.ask(seat), AGAIN)
+  }
+
+  /** Whoever looks at a move goes on looking at it, if it is still recommended. */
+  private take(moves: readonly AdvisedMove[], rough: boolean): void {
+    const again = rough && this.rough && this.state === 'says'
+    this.rough = rough
+    if (again) return // the same as before
+    const looked = this.chosen
+    this.moves = moves
+    this.state = 'says'
+    this.look(moves.find(({ move }) => looked !== null && same(move, looked.move)) ?? moves[0]!)
   }
 
   look(move: AdvisedMove): void {
@@ -42,6 +64,7 @@ export class CoachAsked {
     clearTimeout(this.timer)
     this.state = 'nothing'
     this.moves = []
+    this.rough = false
     this.chosen = null
   }
 }

@@ -1,13 +1,16 @@
+import { online } from 'svelte/reactivity/window'
 import { paceNow, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
 import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
 import { Following, type Picture } from './following.svelte'
+import { ChatHeard } from './chat.svelte'
 import { refused } from './headline'
 import { hasten, rest } from './rest'
 
 const BLINK = 900 // a shorter break is not worth a word
+const LONG = 1500 // an answer that takes longer may not come: the line can be dead without anybody having said so
 
 export interface Floating {
   readonly id: number
@@ -25,21 +28,28 @@ export class TableShown {
   otherLog = $state(false)
   /** A move is on its way. */
   busy = $state(false)
+  /** It is on its way, and there is no line, or nobody answers. It is kept, and sent again when the line is back. */
+  waits = $derived.by(() => this.busy && (!this.open || this.late || online.current === false))
   refusal = $state.raw<Sentence | null>(null)
   gestures = $state.raw<readonly Floating[]>([])
+  readonly chat: ChatHeard
 
   /** What the server has said last. */
   latest: Scene | null = null
 
+  private open = $state(false)
+  private late = $state(false)
   private readonly connection: Connection
   private blink: ReturnType<typeof setTimeout> | undefined
   private floated = 0
   private language: string = settings.language
 
   constructor(readonly table: string) {
+    this.chat = new ChatHeard(table)
     this.connection = new Connection(table, seats.keys(table), settings.language, null, {
       scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own, fresh),
       gesture: (gesture) => this.float(gesture),
+      chat: (lines) => this.chat.hear(lines),
       state: (state) => this.notice(state === 'open'),
       trouble: (text) => (this.refusal = { text, paragraph: '' }),
       otherLog: () => (this.otherLog = true),
@@ -96,9 +106,12 @@ export class TableShown {
     this.busy = true
     const version = this.version
     this.following.catchUp()
+    const timer = setTimeout(() => (this.late = true), LONG)
     try {
       await this.ask({ do: 'play', seat, move, version })
     } finally {
+      clearTimeout(timer)
+      this.late = false
       this.busy = false
     }
   }
@@ -144,6 +157,7 @@ export class TableShown {
   }
 
   private notice(open: boolean): void {
+    this.open = open
     if (open) {
       clearTimeout(this.blink)
       this.blink = undefined

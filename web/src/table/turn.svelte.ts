@@ -1,5 +1,6 @@
 import { say } from '../house/texts.svelte'
 import { sound } from '../house/sound'
+import { waiting } from '../house/waiting.svelte'
 import { listed } from '../house/words'
 import type { Scene } from '../wire/messages'
 
@@ -17,21 +18,22 @@ export function titleOf(scene: Scene, game: string): string {
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
-/** A sound for what happens, when it is seen, and for one's own turn, when it is told. */
-export function useSounds(seen: () => Scene, told: () => Scene): void {
-  changed(seen, (now, before) => {
-    if (now.events > before.events) sound('move')
-  })
-  changed(told, (now, before) => {
-    if (isMyTurn(now) && !isMyTurn(before)) sound('turn')
+/** A sound for one's own turn; what happens on the table sounds there, and the end when it is shown. */
+export function useSounds(read: () => Scene): void {
+  let before: Scene | undefined
+  $effect(() => {
+    const scene = read()
+    const last = before
+    before = scene
+    if (last === undefined || scene.table !== last.table) return
+    if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
   })
 }
 
-function changed(read: () => Scene, hear: (now: Scene, before: Scene) => void): void {
-  let before: Scene | undefined
+/** The tab and the browser say when it is my turn here, also where nobody looks at this page. */
+export function useNotices(read: () => Scene): void {
   $effect(() => {
-    const now = read()
-    if (before !== undefined && now.table === before.table) hear(now, before)
-    before = now
+    const scene = read()
+    waiting.set(scene.table, scene.game, scene.stage === 'playing' && isMyTurn(scene))
   })
 }

@@ -26,6 +26,8 @@ export interface GameInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly takes: string
+  readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
 }
@@ -34,13 +36,16 @@ export interface BotInfo {
   readonly name: string
   readonly title: string
   readonly about: string
+  readonly level: number
 }
 
 export interface House {
   readonly games: readonly GameInfo[]
   readonly bots: readonly BotInfo[]
+  readonly usual: string
   readonly addresses: readonly string[]
   readonly version: string
+  readonly lists: boolean
 }
 
 export interface SeatWanted {
@@ -49,12 +54,19 @@ export interface SeatWanted {
   readonly coach: boolean
 }
 
+export interface ClockWanted {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
 export interface OpenTable {
   readonly game: string
   readonly variant: string
   readonly seats: readonly SeatWanted[]
   readonly options: Readonly<Record<string, string>>
   readonly games: number
+  readonly clock?: ClockWanted | null
 }
 
 export interface BranchWanted {
@@ -64,6 +76,10 @@ export interface BranchWanted {
   readonly name: string
   readonly coach: boolean
   readonly keys: readonly string[]
+}
+
+export interface RecordGiven {
+  readonly record: string
 }
 
 export interface SeatKey {
@@ -88,6 +104,12 @@ export interface Sit {
   readonly name: string
   readonly contribution: string
   readonly key?: string | null
+}
+
+export interface Join {
+  readonly name: string
+  readonly key: string
+  readonly contribution: string
 }
 
 export interface Sat {
@@ -155,6 +177,48 @@ export interface Summaries {
   readonly damaged: readonly string[]
 }
 
+export interface ClockSet {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+}
+
+export interface ListedTable {
+  readonly table: string
+  readonly game: string
+  readonly variant: string
+  readonly names: readonly string[]
+  readonly bots: readonly string[]
+  readonly free: number
+  readonly games: number
+  readonly clock: ClockSet | null
+  readonly since: number
+}
+
+export interface ListedTables {
+  readonly tables: readonly ListedTable[]
+}
+
+export interface GameStatistics {
+  readonly game: string
+  readonly finished: number
+  readonly players: readonly number[]
+  readonly minutes: number
+}
+
+export interface LevelStatistics {
+  readonly bot: string
+  readonly games: number
+  readonly met: number
+  readonly behind: number
+}
+
+export interface HouseStatistics {
+  readonly finished: number
+  readonly games: readonly GameStatistics[]
+  readonly levels: readonly LevelStatistics[]
+}
+
 export interface MyTable {
   readonly table: string
   readonly host: string | null
@@ -209,11 +273,22 @@ export interface ReviewPoint {
   readonly values: readonly number[]
 }
 
+export interface ComparedMove {
+  readonly move: unknown
+  readonly text: string
+}
+
+export interface Compared {
+  readonly played: ComparedMove
+  readonly better: ComparedMove
+}
+
 export interface ReviewedDecision {
   readonly event: number
   readonly seat: number
   readonly loss: number
   readonly luck: readonly number[]
+  readonly compared: Compared | null
 }
 
 export interface CostlyMove {
@@ -239,6 +314,7 @@ export interface ReviewAnswer {
   readonly progress: number
   readonly before: number
   readonly review: ReviewFound | null
+  readonly rough: boolean
 }
 
 export interface Problem {

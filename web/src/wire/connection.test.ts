@@ -53,6 +53,7 @@ function connected(): { connection: Connection; socket: FakeSocket } {
   const connection = new Connection('t', ['key'], 'en', null, {
     scene: (...told) => heard.push(told),
     gesture: () => {},
+    chat: () => {},
     state: (state) => states.push(state),
     trouble: () => {},
     otherLog: () => (otherLogs += 1),

@@ -1,12 +1,14 @@
-import type { Advised, Change, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import type { Advised, Change, ChatLine, ChatLines, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
 import { headOf, keepHead, type Head } from './heads'
 import { patched } from './patch'
+import { setHouseNow } from './time'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
   | { do: 'play'; seat: number; move: unknown; version: number }
   | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
+  | { do: 'call_coach'; seat: number }
   | { do: 'moves'; seat: number }
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number; version: number }
@@ -17,13 +19,18 @@ export type Question =
   | { do: 'leave'; seat: number }
   | { do: 'invite'; seat: number }
   | { do: 'rematch' }
+  | { do: 'chat'; seat: number; text: string }
+  | { do: 'call_time'; seat: number }
+  | { do: 'settle'; chat?: boolean; listed?: boolean }
 
-export type Answer = Exclude<FromServer, Whole | Gestured>
+export type Answer = Exclude<FromServer, Whole | Gestured | ChatLines>
 
 export interface Listener {
   /** The scene of a version, and what led to it; `own` if this client brought it about, `fresh` if it came whole. */
   scene(version: number, scene: Scene, events: readonly Happened[], own: boolean, fresh: boolean): void
   gesture(gesture: Gestured): void
+  /** What people have said; some of it perhaps once more. */
+  chat(lines: readonly ChatLine[]): void
   state(state: 'connecting' | 'open' | 'away'): void
   trouble(text: string): void
   /** The log of the table is not the one that this browser has seen before. */
@@ -42,7 +49,7 @@ interface Waiting {
 const SLOWEST = 5000 // milliseconds between two attempts to come back
 const PULSE = 25_000 // so often we feel whether the line is still alive,
 const PATIENCE = 6000 // and so long we wait for the answer
-const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves', 'why'])
+const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves', 'why', 'chat'])
 
 /** One table over one socket. It comes back by itself, and what was asked before the break is asked again. */
 export class Connection {
@@ -174,6 +181,7 @@ export class Connection {
         this.pause = 250
         this.listener.state('open')
         this.compare(message.known)
+        if (message.now != null) setHouseNow(message.now)
         this.keep(message.version, message.head)
         this.scene = message.scene
         this.addToTheDice(message.scene)
@@ -195,6 +203,9 @@ export class Connection {
         return
       case 'gestured':
         this.listener.gesture(message)
+        return
+      case 'chat':
+        this.listener.chat(message.lines)
         return
       case 'trouble':
         // It does not say which question it means: none of them waits any longer.

@@ -65,6 +65,14 @@ export interface DiceProof {
   readonly draws: readonly (readonly [number, number])[]
 }
 
+export interface ClockShown {
+  readonly per: 'move' | 'game'
+  readonly seconds: number
+  readonly increment: number
+  readonly left: readonly (number | null)[]
+  readonly ends: readonly (number | null)[]
+}
+
 export interface Scene {
   readonly table: string
   readonly game: string
@@ -87,6 +95,9 @@ export interface Scene {
   readonly follows: string | null
   readonly branch: Branched | null
   readonly dice: DiceProof
+  readonly chat: boolean
+  readonly listed: boolean
+  readonly clock: ClockShown | null
 }
 
 export interface Whole {
@@ -95,6 +106,7 @@ export interface Whole {
   readonly scene: Scene
   readonly head: string
   readonly known?: string | null
+  readonly now?: number | null
 }
 
 export interface Happened {
@@ -174,6 +186,18 @@ export interface Gestured {
   readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
 }
 
+export interface ChatLine {
+  readonly number: number
+  readonly seat: number
+  readonly name: string
+  readonly text: string
+}
+
+export interface ChatLines {
+  readonly type: 'chat'
+  readonly lines: readonly ChatLine[]
+}
+
 export interface TroubleTold {
   readonly type: 'trouble'
   readonly text: string
@@ -225,6 +249,12 @@ export interface AskAdvice {
   readonly seat: number
 }
 
+export interface CallCoach {
+  readonly do: 'call_coach'
+  readonly id: string
+  readonly seat: number
+}
+
 export interface AskMoves {
   readonly do: 'moves'
   readonly id: string
@@ -264,6 +294,26 @@ export interface MakeGesture {
   readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
 }
 
+export interface Chat {
+  readonly do: 'chat'
+  readonly id: string
+  readonly seat: number
+  readonly text: string
+}
+
+export interface CallTime {
+  readonly do: 'call_time'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface Settle {
+  readonly do: 'settle'
+  readonly id: string
+  readonly chat?: boolean | null
+  readonly listed?: boolean | null
+}
+
 export interface Replace {
   readonly do: 'replace'
   readonly id: string
@@ -294,6 +344,6 @@ export interface Rematch {
   readonly id: string
 }
 
-export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | TroubleTold
+export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch

@@ -5,10 +5,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from spieltisch.contract import Written
+from spieltisch.fitting import Form, Forms
 from spieltisch.games.brilliant.content import COLUMNS
 from spieltisch.games.brilliant.moves import Write, written
 from spieltisch.games.brilliant.view import Area, Cell, Player, Sheet, View
-from spieltisch.speech import Say
+from spieltisch.speech import LONGEST_NAME, Say
 
 PAINT = {
     "red": "#d64545",
@@ -33,23 +35,156 @@ SIGNS = {"different": "≠", "equal": "=", "two_numbers": "2", "one_half": "½",
 EMPTY, STAR, SIGN = "·", "★", "▲"
 TICKS = ("·", "╱", "╳")
 CORNERS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"  # by the lines that meet: 1 from above, 2 right, 4 below, 8 left
-WIDTH = 80
+WIDTH = 78  # columns of a usual terminal, less its edges
 MARGIN = 3  # for the numbers of the rows
 
 Areas = dict[tuple[int, int], Area]  # by row and column
 
 
-def draw(view: View, say: Say) -> RenderableType:
+def draw(view: View, say: Say) -> Forms:
+    """One sheet large and the others beside or below it; on lower screens their results only, then a closer sheet."""
     shown = view.players[view.you or 0]
-    table = Table.grid(padding=(0, 3, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column()
-    table.add_row(_grid(view, shown), Group(*_beside(view, shown, say)))
-    parts: list[RenderableType] = [_title(view, shown, say), Text(), table]
-    if view.boxes:
-        parts.append(_boxes(view, say))
-    parts += [_legend(view, say), *_others(view, shown, say), Padding(_status(view, say), (1, 0, 0, 0))]
+    beside = [_with_others(view, shown, say, many) for many in (5, 3, 2)] if len(view.players) > 1 else []
+    return Forms(
+        *beside,
+        Form(WIDTH, lambda: _with_others_below(view, shown, say)),
+        Form(WIDTH, lambda: _with_results(view, shown, say)),
+        Form(WIDTH, lambda: _close(view, shown, say)),
+    )
+
+
+def _large(view: View, shown: Player, say: Say) -> list[RenderableType]:
+    """All of one sheet, explained."""
+    boxes: list[RenderableType] = [_boxes(view, say)] if view.boxes else []
+    return [_title(view, shown, say), Text(), _sheet(view, shown, say), *boxes, _legend(view, say)]
+
+
+def _sheet(view: View, shown: Player, say: Say) -> Table:
+    sheet = Table.grid(padding=(0, 3, 0, 0))
+    sheet.add_column(no_wrap=True)
+    sheet.add_column()
+    sheet.add_row(_grid(view, shown), Group(*_beside(view, shown, say)))
+    return sheet
+
+
+def _after(view: View, say: Say) -> list[RenderableType]:
+    status = _status(view, say)
+    return [Padding(Text("\n").join(status), (1, 0, 0, 0))] if status else []
+
+
+def _with_others_below(view: View, shown: Player, say: Say) -> RenderableType:
+    parts = [*_large(view, shown, say), *_others(view, shown, say), *_after(view, say)]
     return Padding(Group(*parts), (0, 0, 0, 1))
+
+
+def _with_others(view: View, shown: Player, say: Say, many: int) -> Form:
+    """The others' sheets to the right, so many in a row."""
+    others = [player for player in view.players if player is not shown]
+    room = max(2 * view.sheet.columns - 1, LONGEST_NAME + 2)
+
+    def drawn() -> RenderableType:
+        table = Table.grid(padding=(0, 2, 1, 0))
+        for k in range(0, len(others), many):
+            table.add_row(*(_small(view, player, room, 2, say) for player in others[k : k + many]))
+        parts = Table.grid(padding=(0, 3, 0, 0))
+        parts.add_column(width=WIDTH)
+        parts.add_column(no_wrap=True)
+        parts.add_row(Group(*_large(view, shown, say), *_after(view, say)), table)
+        return parts
+
+    return Form(WIDTH + 3 + (room + 2) * min(many, len(others)), drawn)
+
+
+def _with_results(view: View, shown: Player, say: Say) -> RenderableType:
+    parts = [_title(view, shown, say), _sheet(view, shown, say), *_short_boxes(view), *_results(view, shown, say)]
+    return Group(*parts, *_status(view, say))
+
+
+def _close(view: View, shown: Player, say: Say) -> RenderableType:
+    """Without lines around the areas: each cell has the letter of its area instead."""
+    cells, areas = _close_grid(view, shown), _close_areas(view, shown)
+    together = Table.grid(padding=(0, 3, 0, 0))
+    together.add_column(no_wrap=True)
+    together.add_column()
+    together.add_row(cells, Group(*_dice_in_line(view, say), areas, *_notes(view, say)))
+    results = _results(view, shown, say, areas=False)
+    return Group(_title(view, shown, say), together, *_short_boxes(view), *results, *_status(view, say))
+
+
+def _close_grid(view: View, shown: Player) -> Text:
+    sheet, at = view.sheet, _area_at(view.sheet)
+    cells = {(cell.row, cell.column): cell for cell in sheet.cells}
+    numbers = {cell.name: number for cell, number in zip(sheet.cells, shown.numbers, strict=True)}
+    lines = [Text("   " + "".join(f" {COLUMNS[column]}  " for column in range(sheet.columns)), style="dim")]
+    for row in range(sheet.rows):
+        line = Text.assemble((f"{row + 1:>2} ", "dim"))
+        for column in range(sheet.columns):
+            cell = cells.get((row, column))
+            if cell is None:
+                line.append("    ")
+                continue
+            text, style = _cell(view, shown, cell, numbers[cell.name], at)
+            line.append(cell.area, style=f"{_paint(at[row, column])} dim").append(text, style=style)
+        lines.append(line)
+    return Text("\n", no_wrap=True).join(lines)
+
+
+def _close_areas(view: View, shown: Player) -> Table:
+    """In two columns if there is room: `A≠ (5) 3  1  2/6`."""
+    texts = []
+    for number, area in enumerate(view.sheet.areas):
+        earned, lit = shown.earned[number], area.name in view.possible_strikes
+        text = Text().append(f"{area.name}{SIGNS[area.rule]}", style=_paint(area))
+        text.append("?" if lit else " ", style="bold")
+        for k, value in enumerate(area.values):
+            sign, style = f" {value} ", "bold" if k == area.struck and earned is None else "dim"
+            if value == earned:
+                sign, style = f"[{value}]", "bold green"
+            elif k < area.struck:
+                sign, style = f"({value})", "dim strike"
+            text.append(sign, style=style)
+        progress = "✓" if shown.filled[number] == area.cells else f"{shown.filled[number]}/{area.cells}"
+        texts.append(text.append(f"{progress:>4}", style="dim"))
+    columns = 2 if 4 * view.sheet.columns + 6 + 2 * max(text.cell_len for text in texts) + 2 <= WIDTH else 1
+    height = -(-len(texts) // columns)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for k in range(height):
+        table.add_row(*(texts[n] for n in range(k, len(texts), height)))
+    return table
+
+
+def _dice_in_line(view: View, say: Say) -> list[Text]:
+    if view.low is None:
+        return []
+    return [Text(f"{say('roll_number', n=view.rolls)}  ").append(f"[{view.low}] [{view.high}]", style="bold")]
+
+
+def _results(view: View, shown: Player, say: Say, *, areas: bool = True) -> list[RenderableType]:
+    """What the others have, a few beside each other; with the areas that they have completed."""
+    texts = []
+    for player in view.players:
+        if player is not shown:
+            waits = " …" if player.doing == "chooses" else ""
+            text = Text(f"{say.seat(player.seat)}{waits}", style="bold")
+            text.append(f" {say('points', n=player.points)}", style="not bold")
+            texts.append(text.append(f"  {_complete(view, player)}", style="not bold dim") if areas else text)
+    many = 2 if areas else 3
+    table = Table.grid(padding=(0, 3, 0, 0))
+    for k in range(0, len(texts), many):
+        table.add_row(*texts[k : k + many])
+    return [table] if texts else []
+
+
+def _complete(view: View, player: Player) -> str:
+    """The areas that somebody has completed, with what they brought."""
+    return " ".join(f"{area.name}{value}" for area, value in zip(view.sheet.areas, player.earned, strict=True) if value)
+
+
+def _short_boxes(view: View) -> list[Text]:
+    """The row that counts the rolls of a solo game, a sign behind the boxes that have one."""
+    if not view.boxes:
+        return []
+    return [Text(" ".join(f"{TICKS[box.ticks]}{SIGN if box.sign else ''}" for box in view.boxes))]
 
 
 def _title(view: View, shown: Player, say: Say) -> Text:
@@ -146,16 +281,18 @@ def _beside(view: View, shown: Player, say: Say) -> list[RenderableType]:
     areas = Table.grid()
     for number, area in enumerate(view.sheet.areas):
         areas.add_row(*_area(view, shown, area, number, say))
-    parts.append(areas)
-    sheet = view.sheet
-    parts += [
+    return [*parts, areas, *_notes(view, say)]
+
+
+def _notes(view: View, say: Say) -> list[RenderableType]:
+    """What is peculiar to this sheet."""
+    notes: list[RenderableType] = [
         Text(say("whole_colour", area=area.name, colour=say(f"colour_{area.colour}")), style="dim")
-        for area in sheet.areas
+        for area in view.sheet.areas
         if area.whole_colour
     ]
-    if sheet.links:
-        parts.append(Text(say("links", cells=", ".join(f"{one}–{other}" for one, other in sheet.links)), style="dim"))
-    return parts
+    links = ", ".join(f"{one}–{other}" for one, other in view.sheet.links)
+    return [*notes, Text(say("links", cells=links), style="dim")] if links else notes
 
 
 def _area(view: View, shown: Player, area: Area, number: int, say: Say) -> tuple[Text, ...]:
@@ -227,19 +364,16 @@ def _small(view: View, player: Player, width: int, step: int, say: Say) -> Text:
             text.append(sign, style=LIT if fresh else f"{'bold ' if number else 'not bold '}{_paint(here)}")
             if step == 2 and column + 1 < view.sheet.columns:
                 text.append(" ", style=_paint(here) if at.get((row, column + 1)) == here else "")
-    complete = " ".join(
-        f"{area.name}{value}" for area, value in zip(view.sheet.areas, player.earned, strict=True) if value
-    )
-    return text.append(f"\n{complete}", style="not bold dim")
+    return text.append(f"\n{_complete(view, player)}", style="not bold dim")
 
 
-def _status(view: View, say: Say) -> Text:
+def _status(view: View, say: Say) -> list[Text]:
     lines = []
     if view.your_choice is not None:
-        lines.append(Text(say("your_choice", move=written(view.your_choice))))
+        lines.append(Text(say("your_choice", move=Written(written(view.your_choice)))))
     choosing = [say.seat(player.seat) for player in view.players if player.doing == "chooses"]
     if len(view.players) > 1 and choosing:
         lines.append(Text(say("waiting_for", names=", ".join(choosing))))
     if len(view.players) > 1 and view.winners:
         lines.append(Text(say("winners", n=len(view.winners), names=", ".join(map(say.seat, view.winners)))))
-    return Text("\n").join(lines)
+    return lines

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused
+from spieltisch.contract import Reason, Refused, Written
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import LETTERS, cell_name, cell_number
 from spieltisch.games.brilliant.rules import State
@@ -80,7 +80,8 @@ def write(state: State, seat: int, action: int) -> str:
 def parse(state: State, seat: int, text: str) -> int:
     move = _move("".join(text.lower().split()))
     if move is None:
-        raise Refused(Reason("unreadable", "", {"move": text.strip()[:40], "example": example(state, seat)}))
+        values = {"move": Written(text.strip()[:40]), "example": Written(example(state, seat))}
+        raise Refused(Reason("unreadable", "", values))
     return read(state, seat, move)
 
 
@@ -99,7 +100,7 @@ def written(move: Move) -> str:
 def _move(text: str) -> Move | None:
     if text == "pass":
         return Pass()
-    if entry := re.fullmatch(r"([0-9]{1,3})@([a-z])([0-9]{1,3})", text):
+    if entry := re.fullmatch(r"(?:write)?([0-9]{1,3})(?:@|in)([a-z])([0-9]{1,3})", text):
         return Write(int(entry[1]), f"{entry[2]}{int(entry[3])}")
     if strike := re.fullmatch(r"strike([a-z])[0-9]*", text):
         return Strike(strike[1].upper())

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from spieltisch.fitting import Form, Forms, width_of
 from spieltisch.games.genial.rules import DUEL_TOP, TOP
 from spieltisch.games.genial.view import Cell, Marker, Rack, Track, TugOfWar, View
 from spieltisch.speech import Say
@@ -20,16 +26,50 @@ LOWEST = "◄"
 DUEL_MARKER = "★"
 HERE = "►"
 INSET = MARGIN + 7  # of the duel track
+PIECES = "①②③④"
+NARROW = 78  # columns of a usual terminal, less its edges
+GAP = 3
+SIDE_BY_SIDE = 3  # tiles in a line beside the board
 
 
-def draw(view: View, say: Say) -> RenderableType:
-    return Group(
-        _board(view),
-        Text(),
-        _duel_track(view, say) if view.duel_track else _tracks(view, say),
-        Text(),
-        _hands(view, say),
-    )
+def draw(view: View, say: Say) -> Forms:
+    """Scores and rack beside the board, below it, or in its corners."""
+    *beside, stacked = (_beside(view, say, *wanted) for wanted in ((4, False), (4, True), (2, True), (1, True)))
+    below, corners = partial(_below, view, say), partial(_in_the_corners, view, say)
+    return Forms(*beside, Form(NARROW, below), stacked, Form(NARROW, corners))
+
+
+def _below(view: View, say: Say) -> RenderableType:
+    short = sum(2 if track.double else 1 for track in view.tracks) > 3
+    return Group(_board(view), Text(), _scores(view, say, 4, short=short), Text(), _hands(view, say))
+
+
+def _beside(view: View, say: Say, many: int, short: bool) -> Form:
+    """With so many tracks in a row."""
+    scores, rack = _scores(view, say, many, short=short), _rack_lines(view, say, SIDE_BY_SIDE)
+    room = max(width_of(scores), width_of(rack))
+
+    def drawn() -> RenderableType:
+        parts = Table.grid(padding=(0, GAP, 0, 0))
+        parts.add_column(no_wrap=True)
+        parts.add_column(width=room)
+        parts.add_row(_board(view), Group(scores, Text(), rack, _facts_line(view, say)))
+        return parts
+
+    return Form(_board_width(view) + GAP + room, drawn)
+
+
+def _board_width(view: View) -> int:
+    widest = max(Counter(cell.row for cell in view.cells).values())
+    return MARGIN + CELL * widest + 4  # with the letters of the row
+
+
+def _scores(view: View, say: Say, many: int, *, short: bool) -> RenderableType:
+    """At most so many tracks in a row."""
+    if view.duel_track:
+        return _duel_track(view, say)
+    rows = [view.tracks[k : k + many] for k in range(0, len(view.tracks), many)]
+    return Group(*(_tracks(view, row, say, short=short) for row in rows))
 
 
 def _symbol(colour: str, *, printed: bool = False) -> str:
@@ -41,20 +81,23 @@ def _painted(colour: str) -> str:
 
 
 def _board(view: View) -> Text:
+    return Text("\n", no_wrap=True).join(_rows(view, MARGIN))
+
+
+def _rows(view: View, margin: int) -> list[Text]:
     rows: dict[str, list[Cell]] = {}
     for cell in view.cells:
         rows.setdefault(cell.row, []).append(cell)
     widest = max(len(row) for row in rows.values())
     newest = (view.last.first, view.last.second) if view.last else ()
-    board = Text(no_wrap=True)
+    lines = []
     for letter, row in rows.items():
-        indent = MARGIN + (widest - len(row)) * CELL // 2
-        board.append(" " * indent + letter + " ", style="bold")
+        indent = margin + (widest - len(row)) * CELL // 2
+        line = Text(" " * indent, no_wrap=True).append(f"{letter} ", style="bold")
         for cell in row:
-            _put(board, cell, last=cell.name in newest)
-        board.append(f" {letter}\n", style="bold")
-    board.right_crop(1)
-    return board
+            _put(line, cell, last=cell.name in newest)
+        lines.append(line.append(f" {letter}", style="bold"))
+    return lines
 
 
 def _put(board: Text, cell: Cell, *, last: bool) -> None:
@@ -69,17 +112,16 @@ def _put(board: Text, cell: Cell, *, last: bool) -> None:
         board.append(f" {_symbol(cell.colour)} ", style=_painted(cell.colour))
 
 
-def _tracks(view: View, say: Say) -> Table:
+def _tracks(view: View, tracks: Sequence[Track], say: Say, *, short: bool) -> Table:
     """One row for each colour, one column for each track; the lowest markers are marked."""
-    room = sum(2 if track.double else 1 for track in view.tracks)
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
-    for _ in view.tracks:
+    for _ in tracks:
         table.add_column(no_wrap=True)
-    table.add_row("", *(_track_title(view, track, say) for track in view.tracks))
+    table.add_row("", *(_track_title(view, track, say) for track in tracks))
     for number in range(len(SHAPES)):
-        colour = view.tracks[0].markers[number].colour
-        bars = (_bar(track, track.markers[number], short=room > 3) for track in view.tracks)
+        colour = tracks[0].markers[number].colour
+        bars = (_bar(track, track.markers[number], short=short) for track in tracks)
         table.add_row(_label(colour), *bars)
     return table
 
@@ -145,35 +187,125 @@ def _hands(view: View, say: Say) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
-    for rack in view.racks:
-        if rack.tiles is not None:
-            table.add_row(" " * MARGIN + _owner(view, rack, say), _tiles(rack.tiles, numbered=rack.seat == view.seat))
-    if view.shown:
-        table.add_row(" " * MARGIN + say("shown"), _tiles(view.shown))
+    for title, tiles, numbered in _open_tiles(view, say):
+        table.add_row(" " * MARGIN + title, _tiles(tiles, numbered=numbered))
     table.add_row(" " * MARGIN + say("bag"), Text(_facts(view, say), style="dim"))
     return table
+
+
+def _open_tiles(view: View, say: Say) -> list[tuple[str, tuple[str, ...], bool]]:
+    """Whose tiles, which, and whether they can be named by number: the own rack first."""
+    racks = sorted((rack for rack in view.racks if rack.tiles is not None), key=lambda rack: rack.seat != view.seat)
+    found = [(_owner(view, rack, say), rack.tiles or (), rack.seat == view.seat) for rack in racks]
+    return [*found, (say("shown"), view.shown, False)] if view.shown else found
 
 
 def _owner(view: View, rack: Rack, say: Say) -> str:
     return say("your_rack") if rack.seat == view.seat else say.seat(rack.seat)
 
 
-def _tiles(tiles: tuple[str, ...], *, numbered: bool = False) -> Text:
+def _rack_lines(view: View, say: Say, many: int) -> Text:
+    """The same tiles in a narrow column."""
+    lines = []
+    for title, tiles, numbered in _open_tiles(view, say):
+        lines.append(Text(" " * MARGIN + title))
+        for k in range(0, len(tiles), many):
+            lines.append(Text(" " * MARGIN).append(_tiles(tiles[k : k + many], numbered=numbered, first=k + 1)))
+    return Text("\n").join(lines)
+
+
+def _tiles(tiles: Sequence[str], *, numbered: bool = False, first: int = 1) -> Text:
     line = Text()
-    for number, tile in enumerate(tiles, start=1):
+    for number, tile in enumerate(tiles, start=first):
         line.append(f"{number}" if numbered else "", style="dim")
-        first, second = tile[0], tile[1]
-        line.append(f" {_symbol(first)} ", style=_painted(first))
-        line.append(f"{_symbol(second)} ", style=_painted(second))
+        one, other = tile[0], tile[1]
+        line.append(f" {_symbol(one)} ", style=_painted(one))
+        line.append(f"{_symbol(other)} ", style=_painted(other))
         line.append("  ")
     return line
 
 
-def _facts(view: View, say: Say) -> str:
+def _facts_line(view: View, say: Say) -> Padding:
+    return Padding(Text(f"{say('bag')}  {_facts(view, say)}", style="dim"), (0, 0, 0, MARGIN))
+
+
+def _facts(view: View, say: Say, *, racks: bool = True) -> str:
     facts = [say("tiles", n=view.bag_size)]
-    facts += [say("rack_of", name=say.seat(rack.seat), n=rack.size) for rack in view.racks if rack.tiles is None]
+    if racks:
+        facts += [say("rack_of", name=say.seat(rack.seat), n=rack.size) for rack in view.racks if rack.tiles is None]
     if view.bonus_turns:
         facts.append(say("bonus_left", n=view.bonus_turns))
     if view.first_tile:
         facts.append(say("free_symbols", symbols=" ".join(_symbol(s, printed=True) for s in view.free_symbols)))
     return " · ".join(facts)
+
+
+# For low screens: the corners beside the hexagon hold what stands below it elsewhere
+
+
+def _in_the_corners(view: View, say: Say) -> Group:
+    rows = _rows(view, margin=0)
+    above, below = _short_scores(view), _short_players(view, say)
+    open_tiles = _open_tiles(view, say)
+    rack = open_tiles.pop(0)[1] if open_tiles and open_tiles[0][2] else ()
+    room = len(rows) - len(above) - len(below)
+    many = next(many for many in (2, SIDE_BY_SIDE, len(rack)) if -(-len(rack) // many) <= room) if rack else 1
+    tiles = [_short_tiles(rack[k : k + many], first=k + 1) for k in range(0, len(rack), many)]
+    beside = [*above, *[Text()] * (room - len(tiles)), *tiles, *below]
+    column = NARROW - max(line.cell_len for line in beside)
+    lines = []
+    for row, line in zip(rows, beside, strict=True):
+        start = max(row.cell_len + 1, min(column, NARROW - line.cell_len))
+        lines.append(row.append(" " * (start - row.cell_len)).append(line))
+    for title, others, _ in open_tiles:
+        lines.append(Text(f"{title}  ").append(_tiles(others)))
+    if view.turn is not None:
+        lines.append(Text(f"{say('bag')}  {_facts(view, say, racks=False)}", style="dim"))
+    return Group(*lines)
+
+
+def _short_scores(view: View) -> list[Text]:
+    """Numbers only, a column for each track or, in the duel, for each side."""
+    sides = [track.seats for track in view.tracks] or [(0,), (1,)]
+    title = Text("   ")
+    for seats in sides:
+        numbers = "".join(PIECES[seat] for seat in seats)
+        title.append(f"{numbers:>2} ", style="bold" if view.turn in seats else "")
+    if view.duel_track:
+        return [title, *map(_short_tug, view.duel_track)]
+    colours = [marker.colour for marker in view.tracks[0].markers]
+    return [title, *(_short_markers(colour, [t.markers[k] for t in view.tracks]) for k, colour in enumerate(colours))]
+
+
+def _short_markers(colour: str, markers: Sequence[Marker]) -> Text:
+    line = Text().append(_symbol(colour), style=_painted(colour)).append(" ")
+    for marker in markers:
+        line.append(f"{marker.position:>2}{LOWEST if marker.lowest else ' '}", style="bold" if marker.lowest else "")
+    return line
+
+
+def _short_tug(marker: TugOfWar) -> Text:
+    line = Text().append(_symbol(marker.colour), style=_painted(marker.colour)).append(" ")
+    for seat in (0, 1):
+        there = "·" if marker.side == 1 - seat else str(marker.field)
+        line.append(f"{there:>2}{DUEL_MARKER if marker.duel_marker_of == seat else ' '}")
+    return line
+
+
+def _short_tiles(tiles: Sequence[str], *, first: int) -> Text:
+    line = Text()
+    for number, tile in enumerate(tiles, start=first):
+        line.append(f"{number}", style="dim")
+        for colour in tile:
+            line.append(_symbol(colour), style=_painted(colour))
+        line.append(" ")
+    return line
+
+
+def _short_players(view: View, say: Say) -> list[Text]:
+    lines = []
+    for rack in view.racks:
+        here = rack.seat == view.turn
+        name = Text(f"{HERE if here else ' '}{PIECES[rack.seat]} {say.seat(rack.seat)}", style="bold" if here else "")
+        lines.append(name.append(f" {rack.size}" if rack.size != rack.full else "", style="not bold dim"))
+    return lines

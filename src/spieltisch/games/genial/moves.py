@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused
+from spieltisch.contract import Reason, Refused, Written
 from spieltisch.games.genial.board import (
     KIND_A,
     KIND_B,
@@ -29,7 +29,8 @@ CELL_NAMED = {name: cell for cell, name in enumerate(NAMES)}
 
 _TILE = re.compile(r"([rgboyp])([rgboyp])")
 _START = re.compile(r"start([0-9]{1,2})")
-_LAY = re.compile(r"(?:([rgboyp][rgboyp])|([1-6]))@?([a-z][0-9]{1,2})[-–]?([a-z][0-9]{1,2})")
+_CELL = r"([a-z][0-9]{1,2})"
+_LAY = re.compile(rf"(?:lay)?(?:([rgboyp][rgboyp])|([1-6]))(?:@|on)?{_CELL}(?:[-–]|and)?{_CELL}")
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ def write(state: State, seat: int, action: int) -> str:
 
 
 def parse(state: State, seat: int, text: str) -> int:
-    """Spaces, case, `@` and `-` do not matter, nor the order of the colours; a rack tile may be named by its number."""
+    """Spaces, case, `@` and `-` do not matter, nor the order of the colours; a rack tile may be named by its number.
+    `lay rg on h8 and h9` is understood too."""
     written = "".join(text.split()).lower()
     move = _chance_move(written) if seat == CHANCE else _player_move(state, seat, written)
     action = None if move is None else _action(state, seat, move)
@@ -191,7 +193,7 @@ def _lay(move: Lay) -> int | None:
 
 
 def _unreadable(state: State, seat: int, text: str) -> Refused:
-    return Refused(Reason("unreadable", "", {"text": text[:40], "hint": _hint(state, seat)}))
+    return Refused(Reason("unreadable", "", {"text": Written(text[:40]), "hint": _hint(state, seat)}))
 
 
 def _hint(state: State, seat: int) -> Reason:
@@ -201,7 +203,7 @@ def _hint(state: State, seat: int) -> Reason:
     if state.phase == SWAP:
         return Reason("hint_exchange")
     key = "hint_bonus" if state.phase == BONUS else "hint_lay"
-    return Reason(key, values={"move": _example(state, seat)})
+    return Reason(key, values={"move": Written(_example(state, seat))})
 
 
 def _example(state: State, seat: int) -> str:

@@ -49,6 +49,7 @@ EXCHANGE = PASS + 1
 KEEP = PASS + 2
 ACTIONS = PASS + 3
 CHOICES = RACK * WAYS + 1 + PLACES
+LAIN = -2  # a tile lies on this place; the rules never ask, but whoever draws the board does
 
 # A variant is a column: base, solo, team, duel.
 NEVER = 99
@@ -74,7 +75,7 @@ class State(kernel.State):
     board: Annotated[Ints, CELLS + 1]
     open_count: int  # places where a tile can be laid
     open_list: Annotated[Ints, PLACES]  # those places, in no order
-    open_at: Annotated[Ints, PLACES]  # where a place stands in that list, or -1
+    open_at: Annotated[Ints, PLACES]  # where a place stands in that list; below 0 where nothing can be laid: see LAIN
     racks: Annotated[Ints, 4, KINDS]  # how many of each kind
     rack_size: Annotated[Ints, 4]
     bag: Annotated[Ints, KINDS]
@@ -395,6 +396,7 @@ def lay(state: State, seat: int, action: int) -> None:
     points_b = half_points(state, b, (way + 3) % 6, KIND_B[kind])
     cover(state, a, KIND_A[kind])
     cover(state, b, KIND_B[kind])
+    state.open_at[place] = LAIN
     if KIND_A[kind] == KIND_B[kind]:
         advance(state, seat, KIND_A[kind], points_a + points_b)
     else:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
+
+import numpy as np
 
 from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import (
@@ -18,7 +21,7 @@ from spieltisch.games.genial.board import (
     SYMBOL_CELL,
 )
 from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
-from spieltisch.games.genial.moves import LETTERS, Lay, laid, rack_kinds, tile_name
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import State
 from spieltisch.kernel import among
 
@@ -42,6 +45,13 @@ class Cell:
     r: int
     colour: str | None  # the symbol that lies or is printed there
     start_symbol: bool
+
+
+class Place(NamedTuple):
+    """The cells under the first and the second half of a tile."""
+
+    first: str
+    second: str
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,8 @@ class View:
     ways: tuple[
         int, ...
     ]  # of each cell; bit d: a tile of the viewer may lie in direction d (0 is right, then clockwise)
-    last: Lay | None
+    lies: tuple[int, ...]  # of each cell; bit d: the tile that covers it goes on in direction d
+    last: Place | None
     first_tile: bool  # the tile to be laid must touch one of the free symbols
     free_symbols: tuple[str, ...]
     racks: tuple[Rack, ...]
@@ -121,7 +132,7 @@ def view(state: State, seat: int) -> View:
     duel = state.variant == rules.DUEL
     asked = among(seat, rules.waiting(state))
     board = [(cell, colour) for cell, colour in enumerate(state.board.tolist()) if colour != OUTSIDE]
-    ways = _ways(state, seat)
+    ways, lies = _ways(state, seat), _lies(state)
     may_exchange = asked and rules.refusal(state, seat, rules.EXCHANGE) == 0
     return View(
         variant=VARIANTS[state.variant],
@@ -132,6 +143,7 @@ def view(state: State, seat: int) -> View:
         drawing=state.drawing if state.phase == rules.DRAW else None,
         cells=tuple(_cell(cell, colour) for cell, colour in board),
         ways=tuple(ways[cell] for cell, _ in board),
+        lies=tuple(lies[cell] for cell, _ in board),
         last=_last(state),
         first_tile=_lays_first_tile(state),
         free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
@@ -191,11 +203,20 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 ]
 
 
-def _last(state: State) -> Lay | None:
+def _lies(state: State) -> list[int]:
+    """Which two cells are one tile; printed symbols are none."""
+    lies = [0] * CELLS
+    for place in np.flatnonzero(state.open_at == rules.LAIN).tolist():
+        (a, way), (b, back) = _ENDS[place]
+        lies[a], lies[b] = way, back
+    return lies
+
+
+def _last(state: State) -> Place | None:
     if state.last == 0:
         return None
     tile = laid(state.last - 1)
-    return Lay(tile_name(tile.kind), NAMES[tile.first], NAMES[tile.second])
+    return Place(NAMES[tile.first], NAMES[tile.second])
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:

@@ -2,11 +2,13 @@
 
 from rich.align import Align
 from rich.console import Group, RenderableType
+from rich.constrain import Constrain
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from spieltisch.fitting import Form, Forms
 from spieltisch.games.genial_dice.events import RowGain
 from spieltisch.games.genial_dice.view import Player, Row, Sheet, View
 from spieltisch.speech import Say
@@ -16,33 +18,83 @@ SHAPES = {"r": "✹", "g": "●", "b": "✶", "o": "◆", "y": "☼", "p": "○"
 MARKED, FRESH, FREE, LOCKED = "■", "▣", "□", "·"
 
 
-def draw(view: View, say: Say) -> RenderableType:
-    table = Table.grid(expand=True, padding=0)
-    for _ in view.players:
-        table.add_column(ratio=1)
-    table.add_row(*(_player(view, player, say) for player in view.players))
+NARROW = 78  # columns of a usual terminal, less its edges
+SPACED = 30  # columns of a sheet whose fields do not touch
+WIDEST = 48
+MANY = 4  # players whose sheets leave room for a name and no more
+
+
+def draw(view: View, say: Say) -> Forms:
+    """Sheets in frames, with the dice as boxes; on low screens without frames, and the dice in one line."""
+    return Forms(
+        Form(SPACED * len(view.players), lambda: _framed(view, say, spaced=True)),
+        Form(NARROW, lambda: _framed(view, say, spaced=False)),
+        Form(NARROW, lambda: _short(view, say)),
+    )
+
+
+def _framed(view: View, say: Say, *, spaced: bool) -> RenderableType:
+    table = _columns(view, [_player(view, player, say, spaced=spaced) for player in view.players])
     legend = f"{MARKED} {say('marked')}   {FRESH} {say('fresh')}   {FREE} {say('free')}   {LOCKED} {say('locked')}"
-    return Group(table, Align.center(Text(legend, style="dim")), Padding(_status(view, say), (1, 1, 0, 1)))
+    parts = Group(table, Align.center(Text(legend, style="dim")), Padding(_status(view, say), (1, 1, 0, 1)))
+    return Constrain(parts, WIDEST * len(view.players))
 
 
-def _player(view: View, player: Player, say: Say) -> Panel:
-    active = player.seat == view.turn and view.phase != "over"
-    winner = player.seat == view.winner
-    name = say("you", name=say.seat(player.seat)) if player.seat == view.you else say.seat(player.seat)
+def _columns(view: View, players: list[RenderableType]) -> Table:
+    table = Table.grid(expand=True, padding=0)
+    for _ in players:
+        table.add_column(ratio=1)
+    table.add_row(*players)
+    return table
+
+
+def _short(view: View, say: Say) -> RenderableType:
+    players: list[RenderableType] = []
+    for player in view.players:
+        used = view.used if _is_active(view, player) else ()
+        dice = _dice_in_line(player.dice, used) if player.dice else Text(say("no_dice"), style="dim")
+        dice.append(f"  {player.sheet.marks}/{player.sheet.fields}", style="not bold dim")
+        players.append(Group(_title(view, player, say), dice, _sheet(player.sheet, spaced=len(view.players) == 2)))
+    return Group(_columns(view, players), _status(view, say))
+
+
+def _is_active(view: View, player: Player) -> bool:
+    return player.seat == view.turn and view.phase != "over"
+
+
+def _title(view: View, player: Player, say: Say) -> Text:
+    active, winner = _is_active(view, player), player.seat == view.winner
+    you = player.seat == view.you and len(view.players) < MANY
+    name = say("you", name=say.seat(player.seat)) if you else say.seat(player.seat)
     mark = "▶ " if active else "★ " if winner else ""
+    return Text(f"{mark}{name}", style="bold" if active or winner else "")
+
+
+def _player(view: View, player: Player, say: Say, *, spaced: bool) -> Panel:
+    active, winner = _is_active(view, player), player.seat == view.winner
     used = view.used if active else ()
     body = Group(
         Align.center(_dice(player.dice, used) if player.dice else Text(f"\n{say('no_dice')}\n", style="dim")),
         Text(),
-        Align.center(_sheet(player.sheet, spaced=len(view.players) == 2)),
+        Align.center(_sheet(player.sheet, spaced=spaced)),
     )
     points = "" if view.points is None else f" · {say('points', n=view.points[player.seat])}"
     return Panel(
         body,
-        title=Text(f"{mark}{name}", style="bold" if active or winner else ""),
+        title=_title(view, player, say),
         subtitle=f"{player.sheet.marks}/{player.sheet.fields}{points}",
         border_style="bold" if active or winner else "dim",
     )
+
+
+def _dice_in_line(dice: str, used: tuple[int, ...]) -> Text:
+    """In square brackets; in round ones those that are used as jokers."""
+    line = Text()
+    for place, die in enumerate(dice):
+        left, right = "()" if place in used else "[]"
+        style = f"{COLOURS[die]}{' dim' if place in used else ' bold'}"
+        line.append(" " if place else "").append(f"{left}{die}{SHAPES[die]}{right}", style=style)
+    return line
 
 
 def _dice(dice: str, used: tuple[int, ...]) -> Text:

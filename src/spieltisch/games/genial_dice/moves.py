@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused
+from spieltisch.contract import Reason, Refused, Written
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.kernel import CHANCE
@@ -148,4 +148,4 @@ def _lot(state: State, seat: int) -> int:
 
 
 def _unreadable(state: State, text: str) -> Refused:
-    return Refused(Reason("unreadable", "", {"move": text[:40], "example": example(state)}))
+    return Refused(Reason("unreadable", "", {"move": Written(text[:40]), "example": Written(example(state))}))

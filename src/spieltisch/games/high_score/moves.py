@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from spieltisch.contract import Reason, Refused
+from spieltisch.contract import Reason, Refused, Written
 from spieltisch.games.high_score import rules
 from spieltisch.games.high_score.content import SCORINGS, SWIRLS, WAYS
 from spieltisch.games.high_score.rules import State
@@ -113,7 +113,7 @@ def _card(state: State, move: TurnUp) -> int:
     if not 0 <= card < rules.MOST_CARDS:
         raise Refused(Reason("no_such_card", "§1", {"card": move.card, "cards": state.cards}))
     if move.form and card < state.cards and move.form != card_form(state, card):
-        raise Refused(Reason("card_is_other", "§1", {"card": move.card, "form": card_form(state, card)}))
+        raise Refused(Reason("card_is_other", "§1", {"card": move.card, "form": Written(card_form(state, card))}))
     return card
 
 
@@ -167,7 +167,7 @@ def phase_of(state: State) -> str:
 
 def unreadable(state: State, text: str) -> Refused:
     shown = text if len(text) <= 40 else f"{text[:39]}…"
-    return Refused(Reason("unreadable", "", {"text": shown, "example": Reason(f"example_{phase_of(state)}")}))
+    return Refused(Reason("unreadable", "", {"text": Written(shown), "example": Reason(f"example_{phase_of(state)}")}))
 
 
 def _parsed(state: State, words: str) -> Move:
@@ -203,7 +203,7 @@ def _card_of_form(state: State, form: str) -> int:
     """The number of the first card of this form that is still in the pile, or else of one that has been turned up."""
     cards = [card for card in range(state.cards) if card_form(state, card) == form]
     if not cards:
-        raise Refused(Reason("no_such_form", "§1", {"form": form}))
+        raise Refused(Reason("no_such_form", "§1", {"form": Written(form)}))
     return min(cards, key=lambda card: (int(state.turned_up[card]), card)) + 1
 
 

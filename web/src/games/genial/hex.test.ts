@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { along, centre, hexagon, key, neighbour, towards, wayFrom, WIDTH } from './hex'
+import { along, centre, hexagon, key, neighbour, towards, twoHexagons, wayFrom, WIDTH } from './hex'
 
 const middle = { q: 0, r: 0 }
 
@@ -10,6 +10,19 @@ describe('hexagons', () => {
     for (const spot of around) expect(Math.hypot(centre(spot).x, centre(spot).y)).toBeCloseTo(WIDTH)
     expect(centre(around[0]!)).toEqual({ x: WIDTH, y: 0 })
     expect(centre(around[1]!).y).toBeGreaterThan(0)
+  })
+
+  it('are joined in a tile without a gap and without crossing: the corners go round once', () => {
+    const corners = twoHexagons(9).split(' ').map((each) => each.split(',').map(Number) as [number, number])
+    const crosses = corners.map(([x, y], number) => {
+      const [nextX, nextY] = corners[(number + 1) % corners.length]!
+      return (x - WIDTH / 2) * nextY - y * (nextX - WIDTH / 2)
+    })
+    expect(corners).toHaveLength(12)
+    expect(crosses.every((cross) => cross > 0)).toBe(true)
+    const area = crosses.reduce((one, other) => one + other) / 2
+    const hexagons = 2 * ((3 * Math.sqrt(3)) / 2) * 81
+    expect(area).toBeCloseTo(hexagons + (WIDTH - 9 * Math.sqrt(3)) * 9, 1)
   })
 
   it('lead back the way one came', () => {

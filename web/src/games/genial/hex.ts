@@ -38,15 +38,20 @@ export function along(from: Spot | undefined, direction: number, length: number)
   return spots
 }
 
+const CORNERS = [0, 1, 2, 3, 4, 5].map((corner) => (Math.PI / 3) * corner - Math.PI / 2) // clockwise from the top
+const corner = (angle: number, radius: number, x = 0): string =>
+  `${(x + radius * Math.cos(angle)).toFixed(3)},${(radius * Math.sin(angle)).toFixed(3)}`
+
 /** The corners of a hexagon around the origin, for `points` of a polygon. */
-export function hexagon(radius: number): string {
-  return [0, 1, 2, 3, 4, 5]
-    .map((corner) => {
-      const angle = (Math.PI / 3) * corner - Math.PI / 2
-      return `${(radius * Math.cos(angle)).toFixed(3)},${(radius * Math.sin(angle)).toFixed(3)}`
-    })
-    .join(' ')
-}
+export const hexagon = (radius: number): string => CORNERS.map((angle) => corner(angle, radius)).join(' ')
+
+/** Those of a tile in one piece, from the middle of its first half at `x` to the right: two hexagons and what joins them. */
+export const twoHexagons = (radius: number, x = 0): string =>
+  [
+    ...[4, 5, 0, 1].map((number) => corner(CORNERS[number]!, radius, x)),
+    ...[5, 0, 1, 2, 3, 4].map((number) => corner(CORNERS[number]!, radius, x + WIDTH)),
+    ...[2, 3].map((number) => corner(CORNERS[number]!, radius, x)),
+  ].join(' ')
 
 /** The first of the directions in `ways` from `wanted` on, clockwise; null if there is none. */
 export function wayFrom(ways: number, wanted: number): number | null {

@@ -10,12 +10,7 @@ export interface Cell {
   readonly start_symbol: boolean
 }
 
-export interface Lay {
-  readonly tile: string
-  readonly first: string
-  readonly second: string
-  readonly kind: 'lay'
-}
+export type Place = readonly [first: string, second: string]
 
 export interface Rack {
   readonly seat: number
@@ -54,7 +49,8 @@ export interface View {
   readonly drawing: number | null
   readonly cells: readonly Cell[]
   readonly ways: readonly number[]
-  readonly last: Lay | null
+  readonly lies: readonly number[]
+  readonly last: Place | null
   readonly first_tile: boolean
   readonly free_symbols: readonly string[]
   readonly racks: readonly Rack[]
@@ -113,6 +109,13 @@ export interface Exchanged {
 }
 
 export interface Kept {
+}
+
+export interface Lay {
+  readonly tile: string
+  readonly first: string
+  readonly second: string
+  readonly kind: 'lay'
 }
 
 export interface Plain {

@@ -8,7 +8,7 @@ from spieltisch.contract import Policy, Search, Worth
 from spieltisch.games.genial_dice.bots.evaluation import evaluate, worth
 from spieltisch.games.genial_dice.bots.levels import beginner, for_sheet, hasty, learner, near, strongest
 from spieltisch.games.genial_dice.bots.references import first_greedy, marks_greedy
-from spieltisch.games.genial_dice.bots.search import candidates, policy
+from spieltisch.games.genial_dice.bots.search import candidates, play_on, policy
 
 WORTH: Worth = worth
 POLICIES: Mapping[str, Policy] = {
@@ -16,5 +16,5 @@ POLICIES: Mapping[str, Policy] = {
 }
 REFERENCES: Mapping[str, Policy] = {"marks-greedy": marks_greedy, "first-greedy": first_greedy}
 SEARCHES: Mapping[str, Search] = {
-    "search": Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth)
+    "search": Search(candidates=candidates, policy=policy, evaluate=evaluate, worth=worth, play_on=play_on)
 }

@@ -107,14 +107,24 @@ def delays(state: State, sheet: Ints) -> Doubles:
 
 
 @rule
-def filled_in_time(state: State, race: Doubles) -> Doubles:
-    """For each sheet how likely it gets full in some turn t, weighed by race[t]."""
+def filled_in_time(state: State, race: Doubles, mine: Ints) -> Doubles:
+    """For each of these sheets how likely it gets full in some turn t, weighed by race[t].
+
+    With few dice there are fewer of them than sheets; with many it is quicker to ask about each sheet once.
+    """
     table = STILL[hand_of(state), long_rows(state)]
-    count = sheets(state)
-    out = np.zeros(count)
+    if sheets(state) < len(mine):
+        return weighed_turns(table[: sheets(state)], race)[mine]
+    return weighed_turns(table[mine], race)
+
+
+@rule
+def weighed_turns(table: Ints, race: Doubles) -> Doubles:
+    """For each row of the table how likely it ends in some turn t, weighed by race[t]."""
+    out = np.zeros(len(table))
     for t in range(1, TURNS):
         if race[t] > 1e-6:
-            out += (table[:count, t - 1] * 1.0 - table[:count, t]) * (race[t] / WHOLE)
+            out += (table[:, t - 1] * 1.0 - table[:, t]) * (race[t] / WHOLE)
     return out
 
 
@@ -136,13 +146,13 @@ def is_duel(state: State) -> bool:
 
 
 @rule
-def chance_with(state: State, seat: int) -> Doubles:
-    """For each sheet how likely the seat wins if it ends its turn with it, nobody's dice being known."""
+def chance_with(state: State, seat: int, mine: Ints) -> Doubles:
+    """For each of these sheets how likely the seat wins if it ends its turn with it, nobody's dice being known."""
     if is_duel(state):
-        found: Doubles = 1.0 - DUEL[sheet_number(state.sheets[1 - seat])] / WHOLE
+        found: Doubles = 1.0 - DUEL[sheet_number(state.sheets[1 - seat])][mine] / WHOLE
         return found
-    out = filled_in_time(state, race_of(state, seat, seat))
-    out[len(out) - 1] = 1.0
+    out = filled_in_time(state, race_of(state, seat, seat), mine)
+    out[mine == sheets(state) - 1] = 1.0
     return out
 
 
@@ -154,7 +164,7 @@ def mark_values(state: State, seat: int) -> Doubles:
 
 @rule
 def sheet_values(state: State, seat: int) -> Doubles:
-    return chance_with(state, seat)[sheets_after(state, state.sheets[seat], others_show(state, seat))]
+    return chance_with(state, seat, sheets_after(state, state.sheets[seat], others_show(state, seat)))
 
 
 @rule
@@ -164,7 +174,7 @@ def near_values(state: State, seat: int) -> Doubles:
     for other in range(state.players):
         if other != seat:
             gain += gain_by_delay(state, seat, other, mine)
-    return changed(chance_with(state, seat)[mine], gain)
+    return changed(chance_with(state, seat, mine), gain)
 
 
 @rule
@@ -177,8 +187,8 @@ def changed(chances: Doubles, by: Doubles) -> Doubles:
 def gain_by_delay(state: State, seat: int, other: int, mine: Ints) -> Doubles:
     """For each way how much the dice it leaves help by slowing this other one down."""
     places = PLACE_OF_WAY[hand_of(state), : len(mine)]
-    gain = filled_in_time(state, race_of(state, seat, other))
-    return gain[mine] * delays(state, state.sheets[other])[places]
+    gain = filled_in_time(state, race_of(state, seat, other), mine)
+    return gain * delays(state, state.sheets[other])[places]
 
 
 @rule

@@ -7,10 +7,10 @@ import numpy as np
 from spieltisch.games.genial_dice.bots.evaluation import is_duel, near_values, sheet_values
 from spieltisch.games.genial_dice.bots.race import race_values
 from spieltisch.games.genial_dice.bots.tables import RACE
-from spieltisch.games.genial_dice.bots.turn import EVERY_ROLL, place_of
-from spieltisch.games.genial_dice.bots.ways import weigh_actions
-from spieltisch.games.genial_dice.rules import CHOICES, DECIDE, State
-from spieltisch.kernel import Doubles, Ints, Rng, rule
+from spieltisch.games.genial_dice.bots.turn import EVERY_ROLL, best_of_rolls, hand_of, place_of
+from spieltisch.games.genial_dice.bots.ways import weigh_actions, weigh_decision, weigh_ways
+from spieltisch.games.genial_dice.rules import CHOICES, DECIDE, State, apply, pick, tickets, waiting
+from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, rule
 from spieltisch.ranking import any_best
 
 SHEET_AIM, NEAR_AIM, RACE_AIM = 0, 1, 2
@@ -53,3 +53,30 @@ def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubl
 @rule
 def policy(state: State, seat: int, rng: Rng) -> int:
     return play_for(state, seat, NEAR_AIM, rng)
+
+
+@rule
+def play_on(state: State, horizon: int, luck: Rng) -> None:
+    """As the search plays on, but what the ways are worth is found out once a turn and not at each of its decisions."""
+    actions, scores = np.empty(CHOICES, np.int64), np.empty(CHOICES)
+    values = best = np.empty(0)
+    valued = CHANCE  # for whom; turns change hands, and each has something to decide
+    seats = waiting(state)
+    while seats:
+        actor = first(seats)
+        if actor == CHANCE:
+            apply(state, actor, pick(state, actor, below(luck, tickets(state, actor))))
+        else:
+            if horizon == 0:
+                return
+            horizon -= 1
+            if actor != valued:
+                values = near_values(state, actor)
+                best = best_of_rolls(hand_of(state), values)
+                valued = actor
+            if state.phase == DECIDE:
+                count = weigh_decision(state, actor, best, actions, scores)
+            else:
+                count = weigh_ways(state, actor, values, actions, scores)
+            apply(state, actor, any_best(actions, scores, count, luck))
+        seats = waiting(state)

@@ -23,12 +23,16 @@ from spieltisch.kernel import Doubles, Ints, rule
 def weigh_actions(state: State, seat: int, values: Doubles, actions: Ints, scores: Doubles) -> int:
     """What can be done now, with what the best turn after it is worth; how many actions that are."""
     if state.phase == DECIDE:
-        hand = hand_of(state)
-        best = best_of_rolls(hand, values)
-        actions[0], scores[0] = STOP, best[place_of(state, seat)]
-        actions[1], scores[1] = ROLL, rolling(hand, best, ROLLS - state.rolls)
-        return 2
+        return weigh_decision(state, seat, best_of_rolls(hand_of(state), values), actions, scores)
     return weigh_ways(state, seat, values, actions, scores)
+
+
+@rule
+def weigh_decision(state: State, seat: int, best: Doubles, actions: Ints, scores: Doubles) -> int:
+    """Stop with what lies there, or roll for the best of what may come."""
+    actions[0], scores[0] = STOP, best[place_of(state, seat)]
+    actions[1], scores[1] = ROLL, rolling(hand_of(state), best, ROLLS - state.rolls)
+    return 2
 
 
 @rule

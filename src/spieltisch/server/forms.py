@@ -1,0 +1,20 @@
+"""How the small things that messages are made of are written, and how long they may be."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, JsonValue
+
+Language = Literal["de", "en", "it"]
+
+STRICT = ConfigDict(extra="forbid", strict=True)
+CLOSED = ConfigDict(extra="forbid")
+Id = Annotated[str, Field(min_length=1, max_length=40)]
+Key = Annotated[str, Field(min_length=1, max_length=80)]
+NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
+Written = Annotated[str, Field(max_length=100)]
+Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
+SeatNumber = Annotated[int, Field(ge=0, le=5)]
+Version = Annotated[int, Field(ge=0, le=10_000_000)]
+Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]

@@ -1,0 +1,52 @@
+"""What a browser gets for an address: a file, the page itself, or a page that says that nothing is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse
+
+from spieltisch.server import files
+
+PERSON = Headers({"accept": "text/html,application/xhtml+xml,*/*;q=0.8", "accept-encoding": "gzip"})
+PROGRAM = Headers({"accept": "*/*", "accept-encoding": "gzip"})
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>the page</title>", encoding="utf-8")
+    (tmp_path / "assets" / "sans-1.woff2").write_bytes(b"x" * 5000)
+    (tmp_path / "assets" / "index-1.js").write_bytes(b"x" * 5000)
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", ["nowhere", "a/b/c", "assets/gone.js", "../secret", "t"])
+def test_whoever_asks_for_a_page_where_there_is_none_gets_one_all_the_same(client: Path, path: str) -> None:
+    answer = files.file(client, path, PERSON)
+    assert isinstance(answer, FileResponse)
+    assert answer.status_code == 404
+    assert Path(answer.path) == client / "index.html"
+    assert answer.media_type == "text/html"
+
+
+@pytest.mark.parametrize("path", ["nowhere", "assets/gone.js"])
+def test_a_program_gets_no_page(client: Path, path: str) -> None:
+    assert files.file(client, path, PROGRAM) is None
+
+
+@pytest.mark.parametrize("headers", [PERSON, PROGRAM])
+def test_the_api_never_answers_with_a_page(client: Path, headers: Headers) -> None:
+    assert files.file(client, "api/nowhere", headers) is None
+
+
+def test_fonts_are_fonts_and_are_not_packed_once_more(client: Path) -> None:
+    font, script = (files.file(client, f"assets/{name}", PROGRAM) for name in ("sans-1.woff2", "index-1.js"))
+    assert font is not None
+    assert script is not None
+    assert font.media_type == "font/woff2"
+    assert "immutable" in font.headers["cache-control"]
+    assert "content-encoding" not in font.headers
+    assert script.headers["content-encoding"] == "gzip"

@@ -1,0 +1,139 @@
+"""The review on the board: both moves are drawn, it grows while it is made, and records from elsewhere can come."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from spieltisch.coach.review import Decision, Review, Total, costly
+from spieltisch.kernel import CHANCE
+from spieltisch.records import Record
+from spieltisch.referee import replay
+from spieltisch.server.reviewing import written
+from web.conftest import Browse
+from web.house import House, Opened
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+NAMES = ["genial-base-2", "genial_dice-base-2", "high_score-base-2", "brilliant-base-2"]
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game from tests/golden, brought into the house, and what a coach might have said about it."""
+
+    opened: Opened
+    decisions: tuple[Decision, ...]
+
+
+def record(name: str) -> str:
+    return (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+
+
+def decisions(name: str) -> tuple[Decision, ...]:
+    """Whenever there was something to choose, another possible move would have been better."""
+    table = replay(Record.from_json(record(name)))
+    even, found = (1_000_000 // table.players,) * table.players, []
+    for number, event in enumerate(table.log):
+        rows, seat = table.before(number), event.seat
+        legal = [] if seat == CHANCE else list(table.game.legal(rows, seat))
+        others = [int(action) for action in legal if action != event.action]
+        if others:
+            best = others[7 * number % len(others)]
+            written, values = table.game.write(rows, seat, best), (even, even, (0,) * len(even))
+            reasons = table.game.brings(rows, seat, best), table.game.brings(rows, seat, event.action)
+            found.append(Decision(number, seat, event.move, written, 60_000 + number, *values, *reasons))
+    return tuple(found)
+
+
+def reviewed(house: House, name: str) -> Reviewed:
+    answer = house.post("records", {"record": record(name)})
+    opened = Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
+    found = decisions(name)
+    totals = tuple(Total(seat, 500_000, 500_000, 0, 0, 0, 0, 0, 1.0, 1, 0) for seat in range(len(answer["seats"])))
+    review = Review("share", (0,) * len(totals), totals, found, costly(found))
+    with sqlite3.connect(house.data / "tables.sqlite", timeout=20) as database:
+        database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (opened.table, time.time(), written(review)))
+    database.close()
+    return Reviewed(opened, found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_moves_are_drawn_on_the_board_and_named_above_it(
+    house: House, page: Page, axe: Callable[[Page], None], name: str
+) -> None:
+    of = reviewed(house, name)
+    decision = of.decisions[len(of.decisions) // 3]
+    page.goto(f"{of.opened.page}/replay?at={decision.event}&review#{of.opened.key(decision.seat)}")
+    legend = page.locator("main dl").filter(has_text="Better")
+    expect(legend).to_contain_text(re.compile("Played.+Better.+", re.DOTALL))
+    marks = page.locator("main [data-verdict]")
+    expect(marks).not_to_have_count(2)  # those of the legend
+    drawn = marks.evaluate_all("all => all.filter((mark) => !mark.closest('dl')).map((mark) => mark.dataset.verdict)")
+    assert set(drawn) == {"played", "better"}
+    axe(page)
+    page.get_by_role("button", name="Review with the coach").click()
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(legend).to_be_visible()  # it stays when the review is put away
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    page.keyboard.press("End")
+    expect(marks).to_have_count(0)
+
+
+def test_a_review_grows_while_it_is_made(house: House, page: Page) -> None:
+    of = reviewed(house, "genial_dice-base-2")
+    whole = house.get(f"tables/{of.opened.table}/review")["review"]
+    known = [0, 2, 5]
+
+    def growing(route: Route) -> None:
+        if not known:
+            route.continue_()
+            return
+        count = known.pop(0)
+        part = {**whole, "totals": [], "decisions": whole["decisions"][:count], "curve": whole["curve"][1 : 2 * count]}
+        found = {**part, "costly": []} if count else None
+        route.fulfill(json={"asked": True, "progress": count / 10, "before": 0, "review": found})
+
+    page.route("**/review?lang=*", growing)
+    page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
+    expect(page.get_by_role("progressbar", name="The coach is going through the game: 20%")).to_be_visible()
+    expect(page.get_by_role("slider", name="Chance of winning")).to_be_visible()
+    expect(page.get_by_text("None so far.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Luck and decisions")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Luck and decisions")).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+
+
+def test_a_record_is_brought_by_file_or_pasted_and_refused_in_one_sentence(
+    house: House, browse: Browse, axe: Callable[[Page], None], tmp_path: Path
+) -> None:
+    page = browse(breaks=True)  # the browser complains of what is refused
+    page.goto(house.url)
+    page.get_by_role("button", name="Open a record").click()
+    sheet = page.get_by_role("dialog", name="Open a record")
+    paste = sheet.get_by_label("or paste its text here")
+    bring = sheet.get_by_role("button", name="Open", exact=True)
+    expect(bring).to_be_disabled()
+    paste.fill("Dear Anna")
+    bring.click()
+    expect(sheet.get_by_role("alert")).to_have_text("This is not a whole record: it is not valid JSON.")
+    axe(page)
+    forged: dict[str, Any] = json.loads(record("genial-base-2"))
+    forged["log"][0][1] = "\u001b]0;owned\u0007"
+    paste.fill(json.dumps(forged))
+    bring.click()
+    expect(sheet.get_by_role("alert")).to_contain_text("Event 1 of the record")
+    file = tmp_path / "game.json"
+    file.write_text(record("genial-base-2"), encoding="utf-8")
+    sheet.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("heading", name="Replay")).to_be_visible()
+    expect(page.get_by_role("slider", name="Position", exact=True)).to_have_attribute("max", "94")
+    expect(page.get_by_role("progressbar")).to_be_visible()  # the coach has begun
