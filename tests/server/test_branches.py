@@ -90,7 +90,7 @@ def test_whoever_branches_off_takes_a_seat_and_bots_the_others(over: Opened) -> 
     ]
     assert [seat["yours"] for seat in seats] == [False, True]
     assert branched.ask("GET", "", seat=1)["scene"]["stage"] == "gathering"
-    assert branch(over, 25, seat=1).scene()["seats"][1]["name"] == "Random"
+    assert branch(over, 25, seat=1).scene()["seats"][1]["name"] == "Lino"
 
 
 def test_bots_play_on_from_there(over: Opened) -> None:

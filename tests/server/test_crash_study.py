@@ -125,7 +125,7 @@ def test_a_game_that_needed_no_dice_is_as_it_should_be(tmp_path: Path) -> None:
     """It was played on from the last position of another: nothing was drawn, and nothing is wrong."""
     while (last := (first := finished()).playthrough.log[-1]).seat == CHANCE:
         pass
-    opened, answer = open_branch(first, len(first.playthrough.log) - 1, last.seat, "random", bot_name="Robo")
+    opened, answer = open_branch(first, len(first.playthrough.log) - 1, last.seat, "random")
     table, log = begun(answer, opened, last.seat)
     take(table, log, proposals.play(table, last.seat, last.move))
     assert table.stage == "over"

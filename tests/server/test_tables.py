@@ -26,7 +26,7 @@ from spieltisch.tables.entries import Readied, Undone
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.proposals import Proposal, act, begin
-from spieltisch.tables.seats import distinct
+from spieltisch.tables.seats import BOT_NAMES, distinct
 from spieltisch.tables.undo import undo
 from spieltisch.verify import findings
 
@@ -150,8 +150,15 @@ def test_names_are_distinct(house: ThreadHouse) -> None:
     table = house.open("brilliant", "Anna", "Anna", "open", "open", "open", "greedy")
     for seat in table.invites:
         table.sit(seat, " Anna\u200b ")
-    assert names(table) == ["Anna", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Greedy"]
+    assert names(table) == ["Anna", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Lino"]
     assert distinct("Anna", ["Anna", *(f"Anna {k}" for k in range(2, 20))]) == "Anna 20"
+    same_from_its_log(house, table)
+
+
+def test_bots_have_names_of_their_own_that_nobody_else_at_the_table_has(house: ThreadHouse) -> None:
+    table = house.open("brilliant", "mira", "level2", "level2", "level2", "greedy", "random")
+    assert names(table) == ["mira", "Lino", "Nelo", "Pia", "Rocco", "Tilda"]
+    assert len({name[0] for name in BOT_NAMES}) == len(BOT_NAMES)
     same_from_its_log(house, table)
 
 

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from web.conftest import Browse, Theme
 from web.house import House, Opened
 
 
+def result(page: Page) -> Locator:
+    """All that there is to say about the end; it is a tap away."""
+    page.get_by_role("button", name="Result").click()
+    return page.get_by_role("dialog", name="The game is over")
+
+
 def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
-    ending = page.get_by_role("region", name="The game is over")
+    ending = result(page)
     scene = over.scene(0)
     winner = scene["seats"][scene["ending"]["places"].index(0)]["name"]
     expect(ending.get_by_role("listitem").first).to_contain_text(winner)
@@ -29,7 +37,7 @@ def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
 
 def test_anyone_can_check_the_dice(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
-    page.get_by_role("button", name="Check the dice").click()
+    result(page).get_by_role("button", name="Check the dice").click()
     draws = len(over.scene(0)["dice"]["draws"])
     expect(page.get_by_text(f"all {draws} chance events follow")).to_be_visible()
 
@@ -49,14 +57,14 @@ def test_a_browser_that_was_there_notices_changed_dice(house: House, browse: Bro
     )
     opened.play_on(0)
     page.reload()
-    page.get_by_role("button", name="Check the dice").click()
+    result(page).get_by_role("button", name="Check the dice").click()
     expect(page.get_by_text("what this browser added has been changed")).to_be_visible()
 
 
 def test_the_record_can_be_downloaded(over: Opened, page: Page, tmp_path: Path) -> None:
     page.goto(over.link(0))
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the record").click()
+        result(page).get_by_role("link", name="Download the record").click()
     file = tmp_path / "record.json"
     download.value.save_as(file)
     record = json.loads(file.read_text(encoding="utf-8"))
@@ -80,13 +88,95 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
     assert ben.url == anna.url
     anna.get_by_role("link", name="To the boxes").click()
     expect(anna.get_by_role("region", name="My tables").get_by_role("listitem")).to_have_count(1)
+    finished = anna.get_by_role("region", name="Finished games").get_by_role("listitem")
+    expect(finished).to_have_count(1)
+    finished.get_by_role("link", name=re.compile("^Replay")).click()
+    expect(anna).to_have_url(f"{opened.page}/replay?at=0")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(over.link(0))
-    page.get_by_role("button", name="Check the dice").click()
+    result(page).get_by_role("button", name="Check the dice").click()
     expect(page.get_by_text("All honest")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_the_moment_comes_once_and_leaves_the_board_where_it_was(house: House, browse: Browse) -> None:
+    opened = house.open("high_score", "Anna", "Ben")
+    opened.be_ready(0, 1)
+    while (scene := opened.scene(0))["view"]["round"] < scene["view"]["rounds"]:
+        opened.play_on(0, 1, events=scene["events"] + 1)
+    page = browse()
+    page.goto(opened.link(0))
+    board = page.locator("[data-picture]")
+    before = board.bounding_box()
+    opened.play_on(0, 1)
+    moment = page.get_by_role("dialog", name="The game is over")
+    expect(moment).to_be_visible()
+    scene = opened.scene(0)
+    won = scene["ending"]["places"][0] == 0
+    expect(moment).to_contain_text("You have won!" if won else "Ben has won")
+    expect(moment.locator("table")).to_contain_text("Anna")
+    page.keyboard.press("Escape")
+    expect(moment).to_have_count(0)
+    assert before == board.bounding_box()
+    page.reload()
+    expect(page.get_by_role("button", name="Result")).to_be_visible()
+    expect(moment).to_have_count(0)
+
+
+def test_the_final_position_becomes_a_picture_in_the_browser(over: Opened, page: Page, tmp_path: Path) -> None:
+    page.goto(over.link(0))
+    expect(page.get_by_role("region", name=re.compile("^Sheet of You"))).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="The final position as a picture").click()
+    assert asked == []
+    file = tmp_path / "picture.png"
+    download.value.save_as(file)
+    content = file.read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", content[16:24])
+    assert width > 1000
+    assert height > 500
+    colours = page.evaluate(
+        """async (png) => {
+            const image = new Image()
+            image.src = 'data:image/png;base64,' + png
+            await image.decode()
+            const canvas = new OffscreenCanvas(image.width, image.height)
+            canvas.getContext('2d').drawImage(image, 0, 0)
+            const { data } = canvas.getContext('2d').getImageData(0, 0, image.width, image.height)
+            const seen = new Set()
+            for (let at = 0; at < data.length; at += 4 * 97) seen.add(data.slice(at, at + 3).join(' '))
+            return [...seen]
+        }""",
+        base64.b64encode(content).decode(),
+    )
+    assert "200 53 43" in colours  # the red of the rows and dice: drawings came with their styles
+    assert len(colours) > 50
+
+
+def test_alone_there_are_stars_against_what_the_levels_score_and_ones_own_best(house: House, page: Page) -> None:
+    opened = house.open("brilliant", "Anna", variant="solo")
+    opened.be_ready(0)
+    opened.play_on(0)
+    page.goto(opened.link(0))
+    points = opened.scene(0)["ending"]["points"][0]
+    reached = sum(points >= average for average in (27.2, 32.6, 34.2, 36.6, 37.4, 41.1))
+    ending = result(page)
+    expect(ending).to_contain_text(f"{points} points")
+    expect(ending.get_by_role("img", name=f"{reached} of 6 stars")).to_be_visible()
+    expect(ending).to_contain_text("Your best result so far!")
+    page.evaluate(
+        """() => {
+            const [what] = Object.keys(JSON.parse(localStorage.getItem('spieltisch.best')))
+            localStorage.setItem('spieltisch.best', JSON.stringify({ [what]: { points: 63, table: 'another' } }))
+        }"""
+    )
+    page.reload()
+    expect(result(page)).to_contain_text("Your best here: 63")

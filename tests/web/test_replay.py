@@ -59,7 +59,7 @@ def test_it_runs_by_itself(over: Opened, page: Page) -> None:
 
 def test_when_it_is_over_one_may_look_with_all_eyes(over: Opened, page: Page) -> None:
     page.goto(f"{over.page}/replay?at=3")
-    expect(page.get_by_label("Through the eyes of").get_by_role("option")).to_have_text(["everybody", "Anna", "Greedy"])
+    expect(page.get_by_label("Through the eyes of").get_by_role("option")).to_have_text(["everybody", "Anna", "Lino"])
 
 
 def test_a_running_game_is_replayed_with_ones_own_eyes_only(house: House, browse: Browse) -> None:

@@ -188,7 +188,9 @@ def make_app(settings: Settings) -> FastAPI:
             [Place(seat.who, seat.name, seat.coach) for seat in wanted.seats],
             games=wanted.games,
             house=house_of(keys),
-            default_names=house.default_names(lang, [seat.who for seat in wanted.seats]),
+            default_names=house.default_names(
+                lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
+            ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
@@ -312,7 +314,6 @@ def make_app(settings: Settings) -> FastAPI:
                 wanted.seat,
                 wanted.bot,
                 keys=wanted.keys,
-                bot_name=house.default_names(lang, [wanted.bot])[0],
                 name=wanted.name,
                 coach=wanted.coach,
                 house=house_of(keys),

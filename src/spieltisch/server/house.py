@@ -21,8 +21,8 @@ from spieltisch.server.shapes import (
     RulesText,
     VariantInfo,
 )
-from spieltisch.speech import LANGUAGES, Say
-from spieltisch.tables.seats import OPEN, PERSON
+from spieltisch.speech import LANGUAGES, Say, tidy_name
+from spieltisch.tables.seats import OPEN, PERSON, bot_names
 
 SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -54,11 +54,11 @@ def rules_text(game: Game, language: str) -> RulesText:
     )
 
 
-def default_names(language: str, seats: list[str]) -> list[str]:
-    """For those who give none."""
-    say = Say(language)
+def default_names(language: str, seats: Sequence[str], given: Sequence[str] = ()) -> list[str]:
+    """For those who give none. Bots get names of their own, in every language the same; the page says how they play."""
+    say, free = Say(language), bot_names(map(tidy_name, given))
     return [
-        say("seat_name", number=number + 1) if who in (PERSON, OPEN) or who not in bots.NAMES else say(f"bot_{who}")
+        say("seat_name", number=number + 1) if who in (PERSON, OPEN) or who not in bots.NAMES else next(free)
         for number, who in enumerate(seats)
     ]
 

@@ -16,7 +16,7 @@ from spieltisch.speech import tidy_name
 from spieltisch.tables.entries import Branch, Opening, SeatSet
 from spieltisch.tables.keys import HOST, fingerprint, hashed, new_secret, seat_key
 from spieltisch.tables.live import LiveTable, terms_of
-from spieltisch.tables.seats import OPEN, PERSON, distinct
+from spieltisch.tables.seats import BOT_NAMES, OPEN, PERSON, bot_names, distinct
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,12 @@ def open_table(
 
 
 def open_branch(
-    table: LiveTable, event: int, seat: int, bot: str, *, keys: Sequence[str] = (), bot_name: str, **me: Any
+    table: LiveTable, event: int, seat: int, bot: str, *, keys: Sequence[str] = (), **me: Any
 ) -> tuple[Opening, TableOpened]:
     """A table that goes on from a position of this one: you on one seat, bots on the others, dice of its own.
 
-    While it is played only those may do so who see through all its eyes anyway. `me` is name, coach, house.
+    While it is played only those may do so who see through all its eyes anyway. `me` is name, coach, house. The log
+    goes on speaking of the people who played; bots that were called by how they played get names of their own.
     """
     log = table.playthrough.log
     if table.stage != "over" and len(table.held_by(keys)[0]) < len(table.chairs):
@@ -124,11 +125,11 @@ def open_branch(
     if not table.playthrough.game.waiting(table.playthrough.before(event)):
         raise Refused(Reason("nothing_to_play_on"))
     table.must_exist(seat)
-    name = tidy_name(me.pop("name", "")) or table.chairs[seat].name
+    name, free = tidy_name(me.pop("name", "")) or table.chairs[seat].name, bot_names(each.name for each in table.chairs)
     places = [
         Place(PERSON, name, me.get("coach", False))
         if number == seat
-        else Place(bot, chair.name if chair.key else bot_name)  # the log goes on speaking of the people who played
+        else Place(bot, chair.name if chair.key or chair.name in BOT_NAMES else next(free))
         for number, chair in enumerate(table.chairs)
     ]
     return open_table(

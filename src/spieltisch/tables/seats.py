@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Literal
@@ -18,6 +18,7 @@ Stage = Literal["gathering", "playing", "over"]
 PERSON = "person"  # somebody who holds the key of the seat
 OPEN = "open"  # a seat that waits for someone with its link
 CHANGES_OF_SEATS = entries.Replaced | entries.SeatLeft | entries.Returned | entries.SeatTaken
+BOT_NAMES = ("Lino", "Mira", "Nelo", "Pia", "Rocco", "Tilda")  # no two begin alike, and every language can say them
 MOST_NOTICES = 100  # that are remembered; all of them stand in the log
 
 
@@ -324,3 +325,9 @@ def distinct(name: str, others: Iterable[str]) -> str:
     """A name that nobody at the table takes for another's, also not in letters that only look the same."""
     names, taken = chain([name], (f"{name} {number}" for number in count(2))), set(map(look, others))
     return next(name for name in names if look(name) not in taken)
+
+
+def bot_names(others: Iterable[str]) -> Iterator[str]:
+    """Names for bots that nobody at the table takes for one of these; how they play stands beside them."""
+    taken = set(map(look, others))
+    return chain((name for name in BOT_NAMES if look(name) not in taken), (f"Bot {number}" for number in count(1)))

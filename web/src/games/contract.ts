@@ -20,6 +20,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   view: View
   /** What led from the view before to this one, in order; nothing where it came by itself, as after an undo or a reload. */
   events: readonly Happened<Event>[]
+  /** What has happened since the last decision of this seat: it stays marked until they act. */
+  since?: readonly Happened<Event>[]
   /** The seat through whose eyes; null for spectators and in the replay. */
   seat: number | null
   /** This seat may act now, and nothing of it is on its way. */

@@ -2,6 +2,9 @@
 export const LANGUAGES = { de: 'Deutsch', en: 'English', it: 'Italiano' } as const
 export type Language = keyof typeof LANGUAGES
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const
+/** How moves of others are shown: with time to look, quicker, or all at once. */
+export const PACES = ['calm', 'brisk', 'at_once'] as const
+export type Pace = (typeof PACES)[number]
 export type Theme = (typeof THEMES)[number]
 
 const PLACE = 'spieltisch.settings'
@@ -11,6 +14,8 @@ interface Kept {
   theme: Theme
   still: boolean
   sound: boolean
+  /** Nothing until somebody has chosen. */
+  pace: Pace | ''
   /** From 0 to 1. */
   volume: number
   /** Somebody has said whether they want sounds. */
@@ -31,7 +36,18 @@ function firstLanguage(): Language {
 }
 
 function remembered(): Kept {
-  const fresh: Kept = { language: firstLanguage(), theme: 'auto', still: false, sound: false, volume: 0.6, soundAsked: false, notices: false, chat: true, name: '' }
+  const fresh: Kept = {
+    language: firstLanguage(),
+    theme: 'auto',
+    still: false,
+    sound: false,
+    volume: 0.6,
+    soundAsked: false,
+    notices: false,
+    chat: true,
+    pace: '',
+    name: '',
+  }
   try {
     const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>
     const all = { ...fresh, ...kept }
@@ -48,6 +64,12 @@ const contrast = matchMedia('(prefers-contrast: more)')
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export const isStill = (): boolean => settings.still || lessMotion.matches
+
+/** Whoever wants no motion has chosen to see everything at once, unless they say otherwise. */
+export const paceNow = (): Pace => settings.pace || (isStill() ? 'at_once' : 'brisk')
+
+/** How long something is shown that has to be read, at this pace. */
+export const paced = (milliseconds: number): number => (settings.pace === 'calm' ? 1.5 * milliseconds : milliseconds)
 
 function show(): void {
   const root = document.documentElement

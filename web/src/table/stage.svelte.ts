@@ -1,16 +1,39 @@
-import { untrack } from 'svelte'
+import { onMount, untrack } from 'svelte'
+import { followed } from './following.svelte'
+import { rest } from './rest'
 
 const IS_SEEN = 300 // so long a picture is seen before the next event is shown over it
 const MANY = 2 // that wait: then they go faster
 
-/** Calls `show` for every event that happens while a screen is there, not for those from before it came. */
-export function whenever<Event>(read: () => readonly Event[], show: (event: Event) => void): void {
+/** Whether what is drawn lies still: not from when `read` changes until everything on the table has come to rest. */
+export function resting(read: () => unknown): { readonly still: boolean } {
+  let still = $state(true)
   let seen = untrack(read)
-  $effect(() => {
-    const events = read()
-    if (events === seen) return
-    seen = events
-    untrack(() => events.forEach(show))
+  let turn = 0
+  $effect.pre(() => {
+    const now = read()
+    if (now === seen) return
+    seen = now
+    still = false
+    const mine = ++turn
+    void rest(undefined, () => mine !== turn).then(() => (still = mine === turn))
+  })
+  return {
+    get still() {
+      return still
+    },
+  }
+}
+
+/** The table waits for what this stage shows: the next picture, the question, the log and the chips. */
+export function awaited<View, Event>(stage: Stage<View, Event>): void {
+  const following = followed()
+  onMount(() => {
+    const leave = following?.add(stage)
+    return () => {
+      leave?.()
+      stage.stop()
+    }
   })
 }
 
@@ -67,7 +90,8 @@ export class Stage<View, Event> {
     this.timer = undefined
   }
 
-  private cut(): void {
+  /** The newest picture at once. */
+  cut(): void {
     this.stop()
     this.queue = []
     this.event = null

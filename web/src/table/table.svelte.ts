@@ -1,22 +1,16 @@
 import { online } from 'svelte/reactivity/window'
-import { isStill, settings } from '../house/settings.svelte'
+import { paceNow, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
 import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
+import { Following, type Picture } from './following.svelte'
 import { ChatHeard } from './chat.svelte'
 import { refused } from './headline'
+import { hasten, rest } from './rest'
 
-const DECISION = 700 // so long a decision of somebody else is seen before the next
-const PATIENCE = 2500 // and so long all that wait together may take
 const BLINK = 900 // a shorter break is not worth a word
 const LONG = 1500 // an answer that takes longer may not come: the line can be dead without anybody having said so
-
-interface Picture {
-  readonly version: number
-  readonly scene: Scene
-  readonly events: readonly Happened[]
-}
 
 export interface Floating {
   readonly id: number
@@ -26,10 +20,8 @@ export interface Floating {
 
 /** One table as this browser shows it. */
 export class TableShown {
-  /** What is shown; it may be some moments behind what the server has said. */
-  scene = $state.raw<Scene | null>(null)
-  /** What led to it from what was shown before; where pictures were left out, so are their events. */
-  events = $state.raw<readonly Happened[]>([])
+  /** What is shown may be some moments behind what the server has said. */
+  readonly following = new Following(paceNow, { rest, hasten, seen: () => !document.hidden })
   /** The connection has been gone for longer than a blink. */
   lost = $state(false)
   /** The log of this table is not the one that this browser has seen before; that stays so. */
@@ -45,15 +37,9 @@ export class TableShown {
   /** What the server has said last. */
   latest: Scene | null = null
 
-  /** Of what is shown: a decision is made on what one sees. */
-  private version = 0
   private open = $state(false)
   private late = $state(false)
   private readonly connection: Connection
-  private queue: Picture[] = []
-  private shownAt = 0
-  private waitingSince = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
   private blink: ReturnType<typeof setTimeout> | undefined
   private floated = 0
   private language: string = settings.language
@@ -71,8 +57,28 @@ export class TableShown {
     })
   }
 
+  /** What the screen draws. */
+  get scene(): Scene | null {
+    return this.following.picture?.scene ?? null
+  }
+
+  /** What the question, the log and the chips speak of: it lies still on the screen. */
+  get told(): Scene | null {
+    return this.following.told
+  }
+
+  /** What led to the scene from what was shown before; where pictures were left out, so are their events. */
+  get events(): readonly Happened[] {
+    return this.following.picture?.events ?? []
+  }
+
+  /** A decision is made on what one sees. */
+  private get version(): number {
+    return this.following.picture?.version ?? 0
+  }
+
   close(): void {
-    clearTimeout(this.timer)
+    this.following.stop()
     clearTimeout(this.blink)
     this.connection.close()
   }
@@ -99,7 +105,7 @@ export class TableShown {
     if (this.busy) return
     this.busy = true
     const version = this.version
-    this.catchUp()
+    this.following.catchUp()
     const timer = setTimeout(() => (this.late = true), LONG)
     try {
       await this.ask({ do: 'play', seat, move, version })
@@ -166,44 +172,8 @@ export class TableShown {
     if (by.length > 0)
       this.refusal = { text: say(by.length > 1 ? 'undo_refused' : 'undo_refused_by', { name: by[0]! }), paragraph: '' }
     this.latest = picture.scene
-    if (this.queue.length === 0) this.waitingSince = performance.now()
-    this.queue.push(picture)
-    if (own || fresh || isStill() || document.hidden) this.catchUp()
-    else this.schedule()
-  }
-
-  private catchUp(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
-    const last = this.queue.at(-1)
-    this.queue = []
-    if (last !== undefined) this.show(last)
-  }
-
-  private schedule(): void {
-    if (this.timer !== undefined || this.queue.length === 0) return
-    this.timer = setTimeout(() => this.showNext(), this.pause(this.queue[0]!.scene))
-  }
-
-  private showNext(): void {
-    this.timer = undefined
-    this.show(this.queue.shift()!)
-    this.schedule()
-  }
-
-  private pause(next: Scene): number {
-    if (!isDecisionOfAnother(this.scene, next)) return 0
-    const now = performance.now()
-    const each = Math.min(DECISION, (this.waitingSince + PATIENCE - now) / this.queue.length)
-    return Math.max(0, this.shownAt + each - now)
-  }
-
-  private show({ version, scene, events }: Picture): void {
-    this.version = version
-    this.scene = scene
-    seats.taken(this.table, scene.seats.flatMap((seat, number) => (seat.who === 'person' ? [number] : [])))
-    this.events = events
-    this.shownAt = performance.now()
+    seats.taken(this.table, picture.scene.seats.flatMap((seat, number) => (seat.who === 'person' ? [number] : [])))
+    this.following.take(picture, own, fresh)
   }
 
   private float({ seat, gesture }: Gestured): void {
@@ -211,11 +181,4 @@ export class TableShown {
     this.gestures = [...this.gestures.filter((each) => each.seat !== seat), { id, seat, gesture }]
     setTimeout(() => (this.gestures = this.gestures.filter((each) => each.id !== id)), 4000)
   }
-}
-
-/** Somebody else has done something, and this seat is not in the middle of its own decision. */
-function isDecisionOfAnother(before: Scene | null, now: Scene): boolean {
-  if (before === null || now.events <= before.events) return false
-  const mayAct = (scene: Scene) => scene.looking !== null && scene.seats[scene.looking]?.decides === true
-  return !(mayAct(before) && mayAct(now))
 }

@@ -18,7 +18,7 @@ export function titleOf(scene: Scene, game: string): string {
   return `${say('turn_of', { name: listed(names) })} · ${game}`
 }
 
-/** A sound for one's own turn, and for the end; what happens on the table sounds there. */
+/** A sound for one's own turn; what happens on the table sounds there, and the end when it is shown. */
 export function useSounds(read: () => Scene): void {
   let before: Scene | undefined
   $effect(() => {
@@ -26,8 +26,7 @@ export function useSounds(read: () => Scene): void {
     const last = before
     before = scene
     if (last === undefined || scene.table !== last.table) return
-    if (scene.stage === 'over' && last.stage !== 'over') sound('end')
-    else if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
+    if (isMyTurn(scene) && !isMyTurn(last)) sound('turn')
   })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Happened } from '../contract'
-import { lasts, scored, thrown, type Picture } from './moment'
+import { keptFresh, lasts, scored, thrown, type Picture } from './moment'
 import type { Event, Marks, Player, View } from './view'
 
 const player = (seat: number, dice: string): Player => ({
@@ -53,7 +53,7 @@ const took: Happened<Event> = { number: 6, seat: 0, kind: 'took_dice', data: {} 
 describe('the end of a turn', () => {
   it('is seen for a moment, longer where dice fall first', () => {
     expect(lasts(stopped(marks))).toBe(900)
-    expect(lasts(rolled(0, 'rggo', marks))).toBe(1400)
+    expect(lasts(rolled(0, 'rggo', marks))).toBe(1750)
   })
 
   it('is only where something was scored', () => {
@@ -90,5 +90,14 @@ describe('the end of a turn', () => {
 describe('dice', () => {
   it('tumble for whoever rolled, however often', () => {
     expect(thrown([0, 0, 5], [took, rolled(1, 'rg', null), rolled(2, 'rg', marks), rolled(1, 'rg', null)])).toEqual([0, 2, 6])
+  })
+})
+
+describe('what others have marked since one’s own turn', () => {
+  it('stays fresh, all turns together, until one acts', () => {
+    const kept = keptFresh(view, [rolled(1, 'gggg', marks), rolled(1, 'gggg', marks), took])
+    expect(kept.players[1]!.sheet.rows.map((row) => row.fresh)).toEqual([1, 4])
+    expect(kept.players[0]).toBe(view.players[0])
+    expect(keptFresh(view, [])).toBe(view)
   })
 })

@@ -2,7 +2,7 @@ import type { Happened } from '../contract'
 import type { Event, Marks, Player, View } from './view'
 
 const MARKS_ARE_SEEN = 900
-const DICE_FALL = 500
+const DICE_FALL = 850
 
 /** The table, and how often the dice of each seat have fallen while somebody looked: a die tumbles when that grows. */
 export interface Picture {
@@ -23,7 +23,7 @@ export function lasts(event: Happened<Event>): number {
 export function scored({ view, throws }: Picture, event: Happened<Event>): Picture {
   const marks = marksOf(event)
   if (marks === null) return { view, throws }
-  const turn = event.kind === 'rolled' ? event.data.by : event.seat
+  const turn = whose(event)
   const nothing = { used: [], matches: [], gains: [], opens: [], possible_jokers: [], may_roll: false, may_score: false }
   const players = view.players.map((player) =>
     player.seat !== turn ? player : { ...entered(player, marks), dice: event.kind === 'rolled' ? event.data.dice : player.dice },
@@ -33,6 +33,23 @@ export function scored({ view, throws }: Picture, event: Happened<Event>): Pictu
     throws: thrown(throws, [event]),
   }
 }
+
+/** The marks of others since one's own last decision stay fresh, however many have played since. */
+export function keptFresh(view: View, since: readonly Happened<Event>[]): View {
+  if (since.length === 0 || view.phase === 'scored') return view
+  const players = view.players.map((player) => {
+    const gains = since.filter((event) => whose(event) === player.seat).flatMap((event) => marksOf(event)?.gains ?? [])
+    if (gains.length === 0) return player
+    const rows = player.sheet.rows.map((row) => {
+      const marked = gains.filter(({ colour }) => colour === row.colour).reduce((sum, gain) => sum + gain.marked, 0)
+      return { ...row, fresh: Math.max(row.fresh, marked) }
+    })
+    return { ...player, sheet: { ...player.sheet, rows } }
+  })
+  return { ...view, players }
+}
+
+const whose = (event: Happened<Event>): number => (event.kind === 'rolled' ? event.data.by : event.seat)
 
 const marksOf = (event: Happened<Event>): Marks | null =>
   event.kind === 'lot_fell' || event.kind === 'took_dice' ? null : event.data.marks

@@ -1,0 +1,49 @@
+import type { EndingShown, Scene } from '../wire/messages'
+
+/** How a game ended for whoever looks: the seats of this browser, or nobody's. */
+export interface Verdict {
+  readonly kind: 'won' | 'shared' | 'lost' | 'watched' | 'alone'
+  readonly winners: readonly number[]
+  /** Points between this side and the next below it, or the one that won. */
+  readonly margin: number
+}
+
+export function verdict({ seats, looking }: Scene, { places, points }: EndingShown): Verdict {
+  const winners = places.flatMap((place, seat) => (place === 0 ? [seat] : []))
+  const mine = seats.flatMap((seat, number) => (seat.yours ? [number] : []))
+  const best = Math.max(...winners.map((seat) => points[seat]!))
+  if (places.length === 1) return { kind: 'alone', winners, margin: 0 }
+  if (mine.length !== 1 || looking === null) return { kind: 'watched', winners, margin: 0 } // several people at one screen
+  const me = mine[0]!
+  if (places[me] !== 0) return { kind: 'lost', winners, margin: best - points[me]! }
+  const others = points.filter((_, seat) => places[seat] !== 0)
+  if (others.length > 0) return { kind: 'won', winners, margin: best - Math.max(...others) } // partners win together
+  return { kind: 'shared', winners, margin: 0 }
+}
+
+/** By so few of the winner's points one was beaten that it was close. */
+export const isClose = (margin: number, points: number): boolean => margin <= Math.max(1, Math.round(points / 8))
+
+/** One part of what counted, as the box has it: a colour, a chip, an area. */
+export interface Part {
+  readonly shape: string
+  /** What is printed on it, where the shape does not tell it from others. */
+  readonly sign?: string
+  readonly colour: string
+  readonly value: number
+  /** Here it was decided. */
+  readonly decides: boolean
+}
+
+/** What counted in the end, side by side; the best first. */
+export interface Side {
+  readonly seats: readonly number[]
+  readonly parts: readonly Part[]
+}
+
+/** games/<game>/decided.ts */
+export type Decided<View> = (view: View, ending: EndingShown) => readonly Side[]
+
+/** The first place where two rows differ; -1 if they are alike. */
+export const firstDifference = (one: readonly number[], other: readonly number[]): number =>
+  one.findIndex((value, at) => value !== other[at])
