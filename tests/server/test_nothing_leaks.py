@@ -184,7 +184,8 @@ def houses() -> Iterator[tuple[ThreadHouse, ThreadHouse]]:
         patching.setattr("spieltisch.server.rooms.Talked", lambda: Talked(lambda: 1.0))
         served = ThreadHouse(one), ThreadHouse(other)
         for house in served:
-            house.hall.hours.clock, house.hall.hours._since = lambda: 1.0, 0.0
+            hours = house.hall.hours
+            hours.clock, hours._opened, hours._since = lambda: 1.0, 0.0, 0.0
         yield served
         for house in served:
             house.stop()
