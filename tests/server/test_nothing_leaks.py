@@ -22,9 +22,9 @@ from types import SimpleNamespace
 from typing import Any
 from zlib import crc32
 
+import aiosqlite
 import httpx
 import pytest
-import sqlalchemy.event
 
 from server.serving import Opened, Player, Refusal, ThreadHouse, in_memory
 from setups import Setup, all_setups, plain_setups
@@ -640,7 +640,7 @@ def test_what_cannot_be_saved_is_told_without_what_it_was(house: ThreadHouse) ->
     secret = house.room(table.table).table.opened.secret
     with table.player(0) as anna:
         before, move = anna.up_to_date(), anna.moves()[0]
-        with disk_full(house):
+        with disk_full():
             with pytest.raises(Refusal) as refused:
                 anna.play(move)
             with pytest.raises(Refusal) as unopened:
@@ -655,16 +655,13 @@ def test_what_cannot_be_saved_is_told_without_what_it_was(house: ThreadHouse) ->
 
 
 @contextmanager
-def disk_full(house: ThreadHouse) -> Iterator[None]:
+def disk_full() -> Iterator[None]:
     """Nothing can be written meanwhile."""
 
-    def fail(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
-        if statement.startswith("INSERT"):
-            raise sqlite3.OperationalError("database or disk is full")
+    async def fail(driver: aiosqlite.Connection, statement: str, rows: Any) -> None:
+        assert statement.startswith("INSERT")
+        raise sqlite3.OperationalError("database or disk is full")
 
-    engine = house.hall.store.engine.sync_engine
-    for moment in ("do_execute", "do_executemany"):
-        sqlalchemy.event.listen(engine, moment, fail)
-    yield
-    for moment in ("do_execute", "do_executemany"):
-        sqlalchemy.event.remove(engine, moment, fail)
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(aiosqlite.Connection, "executemany", fail)
+        yield
