@@ -346,7 +346,7 @@ def test_every_sentence_of_the_game_is_used_somewhere() -> None:
     keys = screen.parents[1] / "house" / "Shortcuts.svelte"  # lists those of every game
     files = [*Path(folder.__file__).parent.glob("*.py"), *screen.glob("*.svelte"), keys]
     source = "".join(file.read_text() for file in files)
-    built = ("ask_", "line_", "higher_", "duel_higher_", "of_", "for_", "the_")  # put together from parts
+    built = ("ask_", "type_", "line_", "higher_", "duel_higher_", "of_", "for_", "the_")  # put together from parts
     for key in table("genial", 2).game.texts("en")["say"]:
         plain = key.removesuffix("_one")
         assert f'"{plain}"' in source or f"'{plain}'" in source or plain.startswith(built), key
