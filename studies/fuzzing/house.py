@@ -24,10 +24,10 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from studies.fuzzing.inputs import Input, Known
 
-from spieltisch import registry
+from spieltisch import new, registry
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Review
-from spieltisch.kernel import Rows
+from spieltisch.kernel import Rows, below, generator
 from spieltisch.server import coaching, gate, reviewing, talk, thinkers, wire
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.gate import Doors, Proxies
@@ -83,7 +83,17 @@ def any_advice(game: str, seen: Rows, seat: int, *_: Any, **__: Any) -> list[Adv
     return [Advice(action, rules.write(seen, seat, action), 0.5, 1.0, rules.brings(seen, seat, action), 0.0)]
 
 
-async def no_review(*_: Any) -> str:
+def a_record() -> str:
+    """Of a short game that is over, to be brought along."""
+    table, rng = new("high_score", 2, seed=1), generator(1)
+    rules = table.game.engine
+    while table.waiting:
+        seat = table.waiting[0]
+        table.act(seat, int(rules.pick(table.rows, seat, below(rng, rules.tickets(table.rows, seat)))))
+    return table.record().to_json()
+
+
+async def no_review(*_: Any, **__: Any) -> str:
     return reviewing.written(Review("share", (), (), (), ()))
 
 
@@ -164,6 +174,7 @@ class House:
     def __init__(self, app: FastAPI, seen: Seen, port: int) -> None:
         self.app, self.seen, self.port = app, seen, port
         self.known = Known()
+        self.known.values["record"].append(a_record())
         self.keys: dict[str, list[str]] = {"mine": [HOUSE_KEY]}  # by table, of those that were opened
         self.lines: dict[int, Line] = {}
         self.types = {get_args(get_type_hints(kind)["type"])[0] for kind in get_args(wire.FromServer)}

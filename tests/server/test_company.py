@@ -44,7 +44,7 @@ def test_a_table_is_listed_while_its_host_wants_it_and_is_here(house: ThreadHous
         assert host.scene["listed"]
         (found,) = (each for each in listed(house) if each["table"] == table.table)
         assert (found["game"], found["variant"], found["free"]) == ("genial", "base", 1)
-        assert (found["names"], found["bots"]) == (["Anna"], ["Greedy"])
+        assert (found["names"], found["bots"]) == (["Anna"], ["Lino"])
         host.ask("settle", listed=False)
         assert table.table not in names(house)
         host.ask("settle", listed=True)

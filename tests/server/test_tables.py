@@ -156,7 +156,7 @@ def test_names_are_distinct(house: ThreadHouse) -> None:
 
 
 def test_bots_have_names_of_their_own_that_nobody_else_at_the_table_has(house: ThreadHouse) -> None:
-    table = house.open("brilliant", "mira", "level2", "level2", "level2", "greedy", "random")
+    table = house.open("brilliant", "mira", "random", "random", "random", "greedy", "random")
     assert names(table) == ["mira", "Lino", "Nelo", "Pia", "Rocco", "Tilda"]
     assert len({name[0] for name in BOT_NAMES}) == len(BOT_NAMES)
     same_from_its_log(house, table)

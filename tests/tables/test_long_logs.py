@@ -82,7 +82,7 @@ def test_who_reads_a_log_with_much_taken_back_knows_the_same_as_who_was_there(ga
         if kept.table.stage == "over":
             break
         play_somehow(kept, luck)
-        if luck.random() < 0.35:
+        if kept.table.stage == "playing" and luck.random() < 0.35:
             back = luck.randrange(max(0, len(kept.table.playthrough.log) - 12), len(kept.table.playthrough.log))
             change(kept, lambda now, back=back: undo.undo(now, 0, events=back))  # type: ignore[misc]
             rewinds.append((kept.table.version, back))

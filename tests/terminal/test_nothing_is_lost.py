@@ -169,6 +169,8 @@ def test_ctrl_c_says_how_to_go_on(data: Path, windows: list[Window]) -> None:
     window.wait_for("› ")
     window.type("st\t")  # the prompt is there a moment before the line editor listens; what it completes, it has heard
     window.wait_for("stop")
+    window.type("#")  # while it completes it hears no signal; when it shows what is typed next, it does again
+    window.wait_for("#")
     window.process.send_signal(signal.SIGINT)
     window.wait_for("Interrupted. The table is saved; to go on: spieltisch resume genial_dice-")
     assert window.process.wait(10) == 130

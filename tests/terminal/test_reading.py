@@ -35,7 +35,9 @@ def test_rules_are_printed_with_every_paragraph_and_ruling(run: Run, name: str, 
 def test_rules_are_a_page_in_markdown_too(run: Run, name: str) -> None:
     texts = registry.game(name).texts("de")
     page = run(f"rules {name} --lang de --markdown").output
-    assert page.startswith(f"# {texts['name']}\n\nDas sind die Regeln in unseren eigenen Worten")
+    first = texts["how"]["goal"] if "how" in texts else "Das sind die Regeln"  # the goal, where a game says it
+    assert page.startswith(f"# {texts['name']}\n\n{first}")
+    assert "\n\nDas sind die Regeln in unseren eigenen Worten" in page
     assert "unabhängige Umsetzung" in page
     assert f"## §1 {texts['rules']['1']['title']}\n\n" in page
     assert ("\n## Hausregeln\n\n" in page) == ("rulings" in texts)

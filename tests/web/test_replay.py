@@ -21,6 +21,7 @@ def test_slider_keys_and_buttons_lead_through_the_game(over: Opened, page: Page)
     scene = over.scene(0)
     stops = [line["event"] + 1 for line in scene["log"]]
     page.goto(over.link(0))
+    page.get_by_role("button", name="Result").click()
     page.get_by_role("link", name="Replay").click()
     at(page, 0)
     expect(page.get_by_text("The beginning of the game.")).to_be_visible()

@@ -219,6 +219,13 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
         def read(self, data: bytes) -> None:
             WebSocketsSansIOProtocol.data_received(self, data)
 
+        def shutdown(self) -> None:
+            """Whoever has been turned away and stays on the line has had the answer."""
+            if self.conn.eof_sent:
+                self.transport.close()
+            else:
+                WebSocketsSansIOProtocol.shutdown(self)
+
         def pays(self, parts: int) -> float:
             return doors.pays(self.transport, parts)
 
