@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from server.serving import Opened, Refusal, ThreadHouse
 from spieltisch.records import Record
+from spieltisch.referee import Table
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.tables import importing
 
@@ -49,6 +52,24 @@ def test_whoever_has_brought_a_record_can_play_the_same_game_from_the_beginning(
         anna.ask("rematch")
     scene = table.next().scene(0)
     assert (scene["stage"], scene["branch"]) == ("gathering", None)
+
+
+def test_many_records_at_once_are_read_one_after_the_other(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crowd of them must not take the processor from those who play."""
+    reading, together = 0, list[int]()
+
+    def slowly(record: str, language: str) -> Table:
+        nonlocal reading
+        reading += 1
+        together.append(reading)
+        time.sleep(0.05)
+        reading -= 1
+        return importing.checked(record, language)
+
+    monkeypatch.setattr("spieltisch.server.app.checked", slowly)
+    with ThreadPoolExecutor(3) as several:
+        list(several.map(lambda name: brought(house, text(name)), ["high_score-base-2"] * 3))
+    assert together == [1, 1, 1]
 
 
 def changed(record: str, **fields: Any) -> str:

@@ -56,7 +56,7 @@ HALF_MADE: dict[str, Callable[[Page], None]] = {
 
 
 def in_the_middle(house: House, game: str, variant: str, players: int, options: dict[str, str] | None = None) -> Opened:
-    """Everybody has moved a few times, and the first seat is to move."""
+    """Everybody has moved a few times, and the first seat has a choice."""
     chance = random.Random(f"{game} {variant} {players}")
     at = house.open(game, *NAMES[:players], variant=variant, options=options)
     at.be_ready(*range(players))
@@ -65,7 +65,7 @@ def in_the_middle(house: House, game: str, variant: str, players: int, options: 
         scene = at.scene(0)
         deciding = [seat for seat in range(players) if scene["seats"][seat]["decides"]]
         starting = scene["view"]["phase"] in ("start_stars", "start_free")
-        if moves >= 3 * players and deciding[0] == 0 and not starting:
+        if moves >= 3 * players and deciding[0] == 0 and not starting and len(at.moves(0)) > 1:
             return at
         at.play(deciding[0], chance.choice(at.moves(deciding[0])))
         moves += 1

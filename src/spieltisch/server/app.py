@@ -94,7 +94,7 @@ Lang = Annotated[str, Depends(in_language)]
 
 
 def make_app(settings: Settings) -> FastAPI:
-    limits = settings.limits
+    limits, reading = settings.limits, asyncio.Lock()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -325,7 +325,8 @@ def make_app(settings: Settings) -> FastAPI:
     )
     async def bring_record(wanted: shapes.RecordGiven, request: Request, keys: Keys, lang: Lang) -> TableOpened:
         limits.tables.take(_address(request))
-        played = await asyncio.to_thread(checked, wanted.record, lang)
+        async with reading:  # one at a time: a crowd of them would take the processor from those who play
+            played = await asyncio.to_thread(checked, wanted.record, lang)
         answer = await hall().add(*open_record(played, house_of(keys)), _address(request), limits.unfinished)
         room = await hall().room(answer.table)
         for seat in range(played.players):
