@@ -74,6 +74,16 @@ def test_holes_links_and_whole_colours() -> None:
     assert "together" not in drawn(begin(2))
 
 
+def test_where_there_is_little_room_each_cell_has_the_letter_of_its_area_and_a_hole_has_none() -> None:
+    shortest = GAME.module("draw").draw(begin(2, SMALL).view(0), Say("en", GAME)).forms[-1].draw()
+    console = Console(width=80, color_system=None, file=StringIO())
+    with console.capture() as capture:
+        console.print(shortest)
+    rows = [line.rstrip() for line in capture.get().splitlines()]
+    assert any(row.startswith(" 1 A 1?A · B 1?B · C 1?C ·") for row in rows), rows
+    assert any(row.startswith(" 2 A ·     D 1?D · C · E ·") for row in rows), rows
+
+
 def test_two_possible_numbers_in_one_cell() -> None:
     drawing = """
         . . . . . . .
