@@ -165,7 +165,7 @@ class Company:
         path = f"/api/tables/{table}/review?lang=en"
         while not self.resting and table not in self.happened.reviews:
             answer = await self.asked("POST", path, {}, key)
-            if answer is not None and answer[0] == 200 and answer[1]["review"]:
+            if answer is not None and answer[0] == 200 and (answer[1]["review"] or {}).get("totals"):  # it is whole
                 self.happened.acknowledge("review")
                 self.happened.reviews[table] = answer[1]["review"]
             await asyncio.sleep(self.luck.random())  # not every server begins one that it will not finish
