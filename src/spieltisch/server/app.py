@@ -34,6 +34,7 @@ from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
+from spieltisch.server.thinkers import WORKERS
 from spieltisch.server.warming import warm_up
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables import listing, proposals
@@ -59,6 +60,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
     lists: bool = True  # tables that look for players
+    workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -98,7 +100,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_hall(settings.database) as hall:
+        async with open_hall(settings.database, settings.workers) as hall:
             app.state.hall = hall
             warming = asyncio.create_task(warm_up(hall.thinkers))
             yield

@@ -28,6 +28,8 @@ from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.entrance import Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
 from spieltisch.server.limits import Limits
+from spieltisch.server.thinkers import WORKERS
+from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.folder import served_alone
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
@@ -57,12 +59,15 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
+    workers: int = WORKERS,
 ) -> None:
     """Until it is interrupted."""
     for name in names:
         if not NAME.fullmatch(name):
             raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
     database = database or sqlite_url(data)
+    if not workers and not is_postgres(database):
+        raise Trouble("Only where workers share a PostgreSQL with the house need none of its own think.")
     doors = Doors(raise_file_limit(), Proxies(proxies), lifted=limits.lifted)
     with _listen(host, port) as listening, served_alone(database):
         settings = Settings(
@@ -73,6 +78,7 @@ def serve(
             limits=limits,
             names=tuple(names),
             lists=lists,
+            workers=workers,
             entrance=Entrance(),
         )
         _serve(listening, host, settings, doors, browser=browser)
