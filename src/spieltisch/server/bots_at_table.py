@@ -11,6 +11,7 @@ from spieltisch.server.lanes import NOBODY_LOOKS, SOMEBODY_WAITS, Errand, Job, L
 from spieltisch.server.thinkers import Thinkers, written
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal, act
+from spieltisch.tables.store import Unavailable
 
 if TYPE_CHECKING:
     from spieltisch.server.rooms import Room
@@ -54,6 +55,8 @@ class BotsAtTable:
                     await self._play_once(seats[0])
                 else:
                     await self._go_on()
+            except Unavailable:  # the store has said so
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
             except Exception:
                 LOG.exception("A bot at table %s could not play; it tries again.", self._room.table.name)
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)

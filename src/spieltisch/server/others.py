@@ -108,7 +108,8 @@ class Others:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in self._rooms.values():
-            self.are_told(Here("here", room.table.name))
+            if room.told_here.anybody:
+                self.are_told(Here("here", room.table.name))
         await self.bus.close()
 
     # What they are told
@@ -120,7 +121,8 @@ class Others:
 
     def are_told(self, word: Word) -> None:
         if self.shared:
-            about = f"{word.do} {word.table}" if isinstance(word, Here | Recall) else ""
+            once = isinstance(word, Here | Recall | WhoIsWhere)
+            about = f"{word.do} {getattr(word, 'table', '')}" if once else ""
             self.bus.publish(PEOPLE, to_json(word).decode(), about)
 
     def introduce(self, room: Room) -> None:

@@ -55,7 +55,7 @@ class Room:
         self.table = table
         self.others = others or Others()
         self._elsewhere: dict[str, Here] = {}  # by process: who is here at another one
-        self._own = Here("here", table.name)  # who is here at this one, as the others have been told
+        self.told_here = Here("here", table.name)  # who is here at this one, as the others have been told
         self.clock = clock
         self._since = clock()  # before that this process knows nothing of anybody
         self._went: dict[int, float] = {}  # by seat, when its person was last connected
@@ -134,7 +134,7 @@ class Room:
     def yields(self) -> bool:
         """Whether another process is the first to let quick bots play here: of those where people are, one is."""
         first = min(self._elsewhere, default=None)
-        return first is not None and (not self._own.anybody or first < self.others.bus.name)
+        return first is not None and (not self.told_here.anybody or first < self.others.bus.name)
 
     def missed_something(self) -> None:
         """Of people at other processes nothing is known from before now."""
@@ -145,8 +145,8 @@ class Room:
         if self.others.shared:
             listed = self.table.free > 0
             own = Here("here", self.table.name, tuple(sorted(self._here_here())), self._host_here, listed)
-            if own != self._own or (again and own.anybody):
-                self._own = own
+            if own != self.told_here or (again and own.anybody):
+                self.told_here = own
                 self.others.are_told(own)
 
     def _lapse_later(self) -> None:

@@ -30,7 +30,8 @@ PAUSE = 0.2  # seconds until it is tried again to connect
 LARGEST = 7_900  # bytes of one notification; PostgreSQL takes less than 8,000
 MOST_WAITING = 10_000  # words, while the database is away; then the oldest are forgotten
 CLOSING = 1.0  # seconds for the last words
-QUIET = {"synchronous_commit": "off", "application_name": "spieltisch bus"}
+QUIET = 60.0  # seconds between two complaints in the output
+SETTINGS = {"synchronous_commit": "off", "application_name": "spieltisch bus"}
 
 
 class PostgresBus:
@@ -38,7 +39,7 @@ class PostgresBus:
 
     def __init__(self, url: str) -> None:
         self.name = secrets.token_hex(4)
-        self._engine = engine_of(url, pooled=False, settings=QUIET)
+        self._engine = engine_of(url, pooled=False, settings=SETTINGS)
         self._waiting: dict[tuple[str, str], str] = {}  # by channel and what it is about
         self._numbers = count()
         self._something = asyncio.Event()
@@ -48,6 +49,7 @@ class PostgresBus:
         self._signs: dict[str, float] = {}  # by process: when it was last heard
         self._own_sign = 0.0
         self._connected = False
+        self._sending = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -80,7 +82,7 @@ class PostgresBus:
         """What has been said goes out, if the database answers."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
-                while self._waiting and self._connected:
+                while (self._waiting or self._sending) and self._connected:
                     await asyncio.sleep(GATHER)
         for task in self._tasks:
             task.cancel()
@@ -88,14 +90,14 @@ class PostgresBus:
         await self._engine.dispose()
 
     async def _for_ever(self, work: Callable[[], Any]) -> None:
-        told = False
+        quiet_until = 0.0
         while True:
             try:
                 await work()
             except Exception as error:
-                if not told:
+                if time.monotonic() > quiet_until:
                     LOG.warning("Other processes are not heard for a moment: %s.", why(error))
-                told = True
+                    quiet_until = time.monotonic() + QUIET
             await asyncio.sleep(PAUSE)
 
     async def _notify(self) -> None:
@@ -104,12 +106,14 @@ class PostgresBus:
                 await self._something.wait()
                 await asyncio.sleep(GATHER)
                 self._something.clear()
-                batch, self._waiting = self._waiting, {}
+                batch, self._waiting, self._sending = self._waiting, {}, True
                 try:
                     await connection.executemany("SELECT pg_notify($1, $2)", [*self._payloads(batch)])
                 except BaseException:  # perhaps they have arrived: to hear a word twice does no harm
                     self._waiting = {**batch, **self._waiting}
                     raise
+                finally:
+                    self._sending = False
 
     def _payloads(self, batch: dict[tuple[str, str], str]) -> Iterable[tuple[str, str]]:
         """As many words as fit into one notification, each on a line; the first line says whose they are."""
