@@ -173,7 +173,7 @@ def test_an_unknown_address_gets_a_page_and_a_way_home(
     page.evaluate(remembering(house.open("genial", "Anna", "greedy"), 0))
     page.goto(f"{house.url}/t/table/nothing")
     expect(page.get_by_role("heading", name=title)).to_be_visible()
-    expect(page.locator("main ~ .tables").get_by_role("link").first).to_contain_text("Anna")  # one's own tables are not lost
+    expect(page.locator("main ~ .tables").get_by_role("link").first).to_contain_text("Anna")  # one's own
     page.get_by_role("link", name=home).last.click()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
 
