@@ -109,6 +109,7 @@ def _game(game: Game, language: str) -> GameInfo:
         title=texts["name"],
         about=texts["about"],
         takes=texts.get("takes", ""),
+        measured=texts.get("measured", ""),
         how=tuple(texts.get("how", {}).values()),
         variants=variants,
         screen=(game.files / SCREEN).is_file(),
