@@ -175,6 +175,12 @@ class Unpacked:
         for name in arrays:
             setattr(self, name, row[name])
 
+    def __deepcopy__(self, _memo: Any) -> Unpacked:
+        """A twin that rules may change, for those who explain what they would do."""
+        twin = Unpacked.__new__(Unpacked)
+        vars(twin).update((name, _twin(value)) for name, value in vars(self).items())
+        return twin
+
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
         names = rows.dtype.names
@@ -182,6 +188,10 @@ class Unpacked:
         for name in names:
             if rows[name].ndim == 1:
                 rows[name][0] = getattr(self, name)
+
+
+def _twin(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 class Given:

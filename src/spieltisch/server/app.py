@@ -24,7 +24,7 @@ from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
-from spieltisch.server import files, house, pages, shapes, talk, wire
+from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
@@ -346,10 +346,10 @@ def make_app(settings: Settings) -> FastAPI:
 
     def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
         if isinstance(found, Review):
-            return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
+            return shapes.ReviewAnswer(True, 1.0, 0, review_shown.shown(room.table, found, room.scenes.say(lang)))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
+        so_far = found.so_far and review_shown.shown(room.table, found.so_far, room.scenes.say(lang))
         return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")

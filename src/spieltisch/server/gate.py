@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Any
+from typing import Any, cast
 
 import h11
 import uvicorn
@@ -16,6 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
 from spieltisch.server.limits import Buckets, owner
+from spieltisch.server.line import LINE, text_frame
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -225,6 +226,19 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 self.transport.close()
             else:
                 WebSocketsSansIOProtocol.shutdown(self)
+
+        async def run_asgi(self) -> None:
+            cast(Any, self.scope)[LINE] = self
+            await super().run_asgi()
+
+        def write(self, text: str) -> bool:
+            if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
+                return False
+            self.transport.write(text_frame(text))
+            return True
+
+        def hang_up(self) -> None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
         def pays(self, parts: int) -> float:
             return doors.pays(self.transport, parts)

@@ -128,10 +128,13 @@ class Hall:
         return sum(1 for room in mine if room.watched or room.table.updated > since)
 
     async def _poll(self) -> None:
+        known: object = None
         while True:
             await asyncio.sleep(POLL)
             try:
-                await self.catch_up()
+                if (now := await self.store.state_of_others()) != known:
+                    await self.catch_up()
+                    known = now
             except Unavailable:
                 pass  # the store has said so
             except Exception:
