@@ -11,6 +11,7 @@ from spieltisch.server.patching import patch
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.wire import Change, Done, FromServer, Scene, Whole
 
+COME_AGAIN = 1012  # the code with which a socket is closed when the house ends, as RFC 6455's registry has it
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
 
@@ -67,6 +68,7 @@ class Client:
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
         self._version = 0
+        self.farewell = 1000  # the code with which its socket is closed
 
     def tell(self, message: FromServer) -> None:
         self.put(written(message))
@@ -90,7 +92,8 @@ class Client:
         self._scene = None
         self.sees_anew(eyes)
 
-    def leave(self) -> None:
+    def leave(self, code: int = 1000) -> None:
+        self.farewell = code
         self.put(None)
 
     def put(self, frame: str | None) -> None:
