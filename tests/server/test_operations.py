@@ -35,7 +35,7 @@ from spieltisch.server.clients import COME_AGAIN
 from spieltisch.server.guard import below
 from spieltisch.server.limits import Limits, TooFast
 from spieltisch.server.logs import JsonLines, PlainLines, without_quotes
-from spieltisch.server.operations import Asking, is_own_machine
+from spieltisch.server.operations import Readiness, is_own_machine
 from spieltisch.server.serve import serve
 from spieltisch.speech import Say
 from spieltisch.tables.store import Conflict, Store, Unavailable
@@ -105,7 +105,7 @@ def test_all_who_want_to_know_whether_the_database_answers_share_one_question(mo
     monkeypatch.setattr("spieltisch.server.operations._ask", ask)
 
     async def crowd() -> None:
-        asking = Asking()
+        asking = Readiness()
         await asyncio.gather(*(asking.reaches(None) for _ in range(100)))  # type: ignore[arg-type]
 
     asyncio.run(crowd())

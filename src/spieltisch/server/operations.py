@@ -30,7 +30,7 @@ BEGAN = time.time()
 FRESH = 1.0  # seconds for which it is believed that the database answers, or does not
 
 
-class Asking:
+class Readiness:
     """Whether the database answers; all who want to know within a second share one question."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ async def _ask(store: Store) -> None:
 def add_operations(app: FastAPI, watchers: Sequence[str], authority: Path | None) -> None:
     """`app.state.draining` says that the process is about to end, and nobody new should be sent to it."""
     app.state.draining = False
-    watching, asking = Networks(watchers), Asking()
+    watching, readiness = Networks(watchers), Readiness()
 
     @app.get(PROBES[0], include_in_schema=False)
     async def healthz() -> Response:
@@ -64,7 +64,7 @@ def add_operations(app: FastAPI, watchers: Sequence[str], authority: Path | None
         if app.state.draining:
             return PlainTextResponse("draining\n", 503)
         try:
-            await asking.reaches(app.state.hall.store)
+            await readiness.reaches(app.state.hall.store)
         except Unavailable:
             return PlainTextResponse("the database does not answer\n", 503)
         return PlainTextResponse("ok\n")
