@@ -16,7 +16,7 @@ PAGE := src/spieltisch/server/client/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8787
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server frames crash crash-several push fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-gpu bench-server frames crash crash-several push fuzz attack mutants sheets pictures lock clean
 
 play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -80,6 +80,9 @@ wheel: $(READY) $(PAGE)  ## a package with the page inside, into dist/
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python -m studies.bench
+
+bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
+	$(BIN)/python -m studies.bench_gpu
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server

@@ -217,6 +217,7 @@ def show(found: dict[str, dict[str, float]], console: Console) -> None:
 def main(quick: bool, repeats: int, out: Path) -> None:
     """Measure the push between two processes on this machine."""
     console = Console(highlight=False)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever is stopped leaves nobody behind
     raise_limit_of_files()
     out.parent.mkdir(exist_ok=True)
     found = study(3.0 if quick else 8.0, 1 if quick else repeats, console)

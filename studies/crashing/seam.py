@@ -40,6 +40,7 @@ from spieltisch.tables import stand_ins
 from spieltisch.tables.jobs import Taken
 from spieltisch.tables.seats import Seating
 from spieltisch.tables.store import Store
+from spieltisch.tables.writing import SqliteWriter
 
 Kind = Literal["kill", "cancel", "error", "children"]
 THOUGHTS = "thoughts.jsonl"  # what workers have thought about
@@ -118,9 +119,9 @@ def _stepping(holder: type, name: str) -> None:
     setattr(holder, name, stepped)
 
 
-def _failing(name: str) -> None:
+def _failing(holder: type, name: str) -> None:
     """The database fails before or after it has done this."""
-    right: Callable[..., Coroutine[Any, Any, Any]] = getattr(AsyncConnection, name)
+    right: Callable[..., Coroutine[Any, Any, Any]] = getattr(holder, name)
 
     @wraps(right)
     async def failing(*arguments: Any, **more: Any) -> Any:
@@ -129,7 +130,7 @@ def _failing(name: str) -> None:
         STEPS.here(database=True)
         return answer
 
-    setattr(AsyncConnection, name, failing)
+    setattr(holder, name, failing)
 
 
 def _short_reviews() -> None:
@@ -211,8 +212,8 @@ def serve(arguments: list[str], log: Path, fault: Fault | None, planted: str | N
     stand_ins.LONG = 0.2  # no server lives long enough for anybody to be away for three minutes
     for name in ("change", "follow"):
         _stepping(Room, name)
-    for name in ("execute", "commit"):
-        _failing(name)
+    for holder, name in ((AsyncConnection, "execute"), (AsyncConnection, "commit"), (SqliteWriter, "save")):
+        _failing(holder, name)
     if planted:
         PLANTS[planted]()
     _thoughts_noted(log.with_name(THOUGHTS))

@@ -23,7 +23,7 @@ from spieltisch import registry
 from spieltisch.kernel import new
 from spieltisch.server import bots_at_table, sharing, taking
 from spieltisch.server.hall import Hall
-from spieltisch.server.lanes import NOBODY_LOOKS, SOMEBODY_WAITS, Errand, Job
+from spieltisch.server.lanes import NOBODY_LOOKS, SOMEBODY_WAITS, Errand, Job, Kind
 from spieltisch.server.reviewing import Making, Reviews
 from spieltisch.server.sharing import SharedQueue, Unanswered, rules_of
 from spieltisch.server.taking import Skill, Takers
@@ -378,10 +378,8 @@ def test_advice_is_thought_out_by_another_process(url: str) -> None:
         async with a_house(url, workers=0) as (asking, _), a_house(url, workers=0) as (house, _):
             coach = SlowCoach()
             coach.enough.set()
-            assert house.shared is not None
-            takers = Takers(
-                house.shared.jobs, house.others.bus, {"advice": Skill(1, lambda it, tell: coach.answer(it))}
-            )
+            skills: dict[Kind, Skill] = {"advice": Skill(1, lambda it, tell: coach.answer(it))}
+            takers = Takers(house.shared[0].jobs, house.others.bus, skills)
             room = await with_coach(asking)
             advice, ready = await room.advising.of(room.table, 0, "1.2.3.4")
             assert ready and [each.move for each in advice] == ["roll"]

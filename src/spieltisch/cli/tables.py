@@ -14,6 +14,7 @@ from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, 
 from spieltisch.contract import Trouble
 
 if TYPE_CHECKING:
+    from spieltisch.server.logs import Form
     from spieltisch.terminal.desk import Desk, Prepared
     from spieltisch.terminal.dialogue import Dialogue
 
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8787, show_default=True, help="0: any that is free.")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-@click.option("--database", metavar="URL", help="Instead of a folder: a database, as SQLAlchemy writes it.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="SPIELTISCH_DATABASE",
+    help="Instead of a folder: a database, as SQLAlchemy writes it.",
+)
 @click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
 @click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
@@ -36,6 +42,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="Processes in which opponents think; 0: those of `spieltisch worker`.",
 )
+@click.option("--metrics", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics.")
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
+@click.option(
+    "--drain", type=click.FloatRange(0, 600), default=0.0, metavar="S", help="Seconds from a signal until it closes."
+)
+@click.option("--keep", type=click.FloatRange(min=1), metavar="DAYS", help="After so long a finished table leaves.")
+@click.option("--https", is_flag=True, help="With a certificate of its own, for the network at home.")
+@click.option("--base-path", "base", default="", metavar="PATH", help="A proxy shows the house below it, as /games.")
 def serve(
     host: str,
     port: int,
@@ -48,6 +62,12 @@ def serve(
     proxies: Sequence[str],
     no_list: bool,
     workers: int,
+    watchers: Sequence[str],
+    log: Form,
+    drain: float,
+    keep: float | None,
+    https: bool,
+    base: str,
 ) -> None:
     """The table in the browser."""
     from spieltisch.files import data_folder
@@ -67,11 +87,23 @@ def serve(
         proxies=proxies,
         lists=not no_list,
         workers=workers,
+        watchers=watchers,
+        log=log,
+        drain=drain,
+        keep=keep,
+        https=https,
+        base=base,
     )
 
 
 @cli.command()
-@click.option("--database", metavar="URL", required=True, help="The PostgreSQL of the house, as with `serve`.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="SPIELTISCH_DATABASE",
+    required=True,
+    help="The PostgreSQL of the house, as with `serve`.",
+)
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
@@ -79,12 +111,13 @@ def serve(
     show_default=True,
     help="How many opponents think at a time.",
 )
-def worker(database: str, processes: int) -> None:
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
+def worker(database: str, processes: int, log: Form) -> None:
     """Think for the tables of a house, on this or any other machine: opponents, coach and reviews."""
     from spieltisch.server.worker import work
 
     _needs_asyncpg(database)
-    work(database, processes)
+    work(database, processes, log)
 
 
 def _needs_asyncpg(database: str | None) -> None:

@@ -19,13 +19,15 @@ TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed
 MOST_PACKED = 200  # files
 
 
-def file(client: Path, path: str, headers: Headers) -> Response | None:
+def file(client: Path, path: str, headers: Headers, base: str = "") -> Response | None:
     """For the addresses of the page the page itself; None: there is nothing."""
     if path.startswith("api/"):
         return None
     wanted = client / (path if path and not path.startswith("t/") else PAGE)
     if not _is_file_in(client, wanted):
-        return _nowhere(client, headers) if client.is_dir() else HTMLResponse(pages.not_built())
+        return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built(base))
+    if wanted == client / PAGE:
+        return _page(wanted, base)
     if not path.startswith(ASSETS):
         return FileResponse(wanted, headers={"Cache-Control": "no-cache"})
     lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -41,11 +43,23 @@ def file(client: Path, path: str, headers: Headers) -> Response | None:
     )
 
 
-def _nowhere(client: Path, headers: Headers) -> Response | None:
+def _nowhere(client: Path, headers: Headers, base: str) -> Response | None:
     """Whoever asks for a page gets one; it says in their language that nothing is there. Programs get a sentence."""
     if "text/html" not in headers.get("accept", "") or not _is_file_in(client, client / PAGE):
         return None
-    return FileResponse(client / PAGE, 404, headers={"Cache-Control": "no-cache"})
+    return _page(client / PAGE, base, 404)
+
+
+def _page(page: Path, base: str, status: int = 200) -> Response:
+    """It is built without knowing below which path it will be served: that is written into it here."""
+    text = _text(page, page.stat().st_mtime_ns).replace('="./', f'="{base}/')
+    text = text.replace('name="base-path" content=""', f'name="base-path" content="{base}"')
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
+
+
+@lru_cache(1)
+def _text(page: Path, changed: int) -> str:
+    return page.read_text(encoding="utf-8")
 
 
 @lru_cache(MOST_PACKED)

@@ -8,11 +8,14 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
 from spieltisch.server.hours import BEAT, Hours
 from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
+from spieltisch.server.metrics import WRITES
 from spieltisch.server.others import Others
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
@@ -21,7 +24,7 @@ from spieltisch.server.statistics import Statistics
 from spieltisch.server.taking import Takers
 from spieltisch.server.thinkers import WORKERS, Thinkers
 from spieltisch.server.worker import skills_of
-from spieltisch.tables import house_book, journal
+from spieltisch.tables import house_book, journal, retention
 from spieltisch.tables.bus import Bus
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.engine import is_postgres
@@ -36,8 +39,19 @@ from spieltisch.tables.store import Store, Unavailable
 LOG = logging.getLogger("spieltisch")
 MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
 RESTING = 600.0  # seconds without a change after which a table at which nobody is does not count as going on
+GOODBYE = 1.0  # seconds in which those who are here are told that the house closes
+TIDY = 6 * 3600.0  # seconds between two looks for tables that may leave
 POLL = 2.0  # seconds between two looks at what others have written,
 SAFETY = 10.0  # and where a bus tells of it: a word may be lost
+
+
+@dataclass(frozen=True)
+class Count:
+    """How much there is in this process, by kind."""
+
+    tables: dict[str, float]
+    sockets: dict[str, float]
+    queues: dict[str, float]
 
 
 class Hall:
@@ -48,10 +62,10 @@ class Hall:
         self.thinkers = thinkers
         self.coach = Coach()
         self.reviews = Reviews(store, self.coach)
-        self.shared = SharedQueue(Jobs(store), self.others.bus) if self.others.shared else None
+        self.shared: list[SharedQueue] = []  # what all processes of the house have thought about, by kind
         self.takers: Takers | None = None
-        if self.shared is not None:
-            self._share(self.shared, workers)
+        if self.others.shared:
+            self._share(Jobs(store), self.others.bus, workers)
         self.statistics = Statistics(store)
         self._rooms: dict[str, Room] = {}
         self.others.listen(self._rooms, self.room, self.catch_up)
@@ -62,14 +76,20 @@ class Hall:
         self._noting: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None  # once there is a table with a clock
 
-    def _share(self, shared: SharedQueue, workers: int) -> None:
+    def _share(self, jobs: Jobs, bus: Bus, workers: int) -> None:
         """Whatever takes long is thought about by all processes and workers of the house together."""
-        self.thinkers.deep.lane = self.coach.lane = self.reviews.lane = shared
-        self.reviews.jobs, self.coach.elsewhere = shared.jobs, not workers
+        self.shared = moves, advice, reviews = [SharedQueue(jobs, bus) for _ in range(3)]
+        self.thinkers.deep.lane, self.coach.lane, self.reviews.lane = moves, advice, reviews
+        self.reviews.jobs, self.coach.elsewhere = jobs, not workers
         if workers:
             skills = skills_of(self.thinkers, self.coach, self.reviews, workers)
-            self.takers = Takers(shared.jobs, shared.bus, skills, shared.is_done)
-            shared.wake = self.takers.wake
+            self.takers = Takers(jobs, bus, skills, self._is_done)
+            for queue in self.shared:
+                queue.wake = self.takers.wake
+
+    def _is_done(self, name: str) -> None:
+        for queue in self.shared:
+            queue.is_done(name)
 
     async def add(self, opened: Opening, answer: TableOpened, owner: str = "", most: int | None = None) -> TableOpened:
         """A new table; refused if so many of this owner's go on already."""
@@ -128,6 +148,22 @@ class Hall:
                 except Exception:
                     LOG.exception("What others have written at table %s cannot be read.", name)
 
+    def count(self) -> Count:
+        rooms = self._rooms.values()
+        clients = [client for room in rooms for client in room.clients]
+        players = sum(1 for client in clients if client.eyes.at_table)
+        return Count(
+            {"in_memory": len(rooms), "watched": sum(1 for room in rooms if room.watched)},
+            {"players": players, "spectators": len(clients) - players},
+            {"opponents": self.thinkers.waiting, "advice": len(self.coach.lane), "reviews": self.reviews.waiting},
+        )
+
+    async def send_away(self) -> None:
+        """All who are here, but a table whose lock is not to be had keeps nobody."""
+        leaving = [asyncio.create_task(room.send_away()) for room in self._rooms.values() if room.clients]
+        if leaving:
+            await asyncio.wait(leaving, timeout=GOODBYE)
+
     async def close(self) -> None:
         self._polling.cancel()
         self._counting.cancel()
@@ -142,13 +178,37 @@ class Hall:
             await room.bots.rest()
         if self.takers is not None:
             await self.takers.close()
-        if self.shared is not None:
-            await self.shared.close()
+        for queue in self.shared:
+            await queue.close()
         await self.others.close()
         self.thinkers.close()
         await self.coach.close()
         await self.reviews.close()
         await self.store.close()
+
+    async def tidy(self, keep: float) -> None:
+        """Tables that have been over for so many days leave, now and then, until the house closes."""
+        while True:
+            try:
+                await self.forget(time.time() - keep * retention.DAY)
+            except Unavailable:
+                pass  # the store has said so
+            except Exception:
+                LOG.exception("The tables that are over could not be looked through; it is tried again.")
+            await asyncio.sleep(TIDY)
+
+    async def forget(self, before: float) -> None:
+        """Tables that have been over since then, unless somebody is at them."""
+        left = 0
+        async for table in retention.long_over(self.store, before):
+            room = self._rooms.get(table.name)
+            here = table.name in self._opening or (room is not None and not room.idle)
+            if not here and not self.others.anybody_at(table.name):
+                self._rooms.pop(table.name, None)
+                left += await retention.remove(self.store, table)
+                self._rooms.pop(table.name, None)  # whoever has come meanwhile
+        if left:
+            LOG.info("%d tables that had been over for long have left.", left)
 
     def _going_on(self, owner: str) -> int:
         """The tables of an owner that somebody might wait at."""
@@ -157,10 +217,13 @@ class Hall:
         return sum(1 for room in mine if room.watched or room.table.updated > since)
 
     async def _poll(self) -> None:
+        known: object = None
         while True:
             await asyncio.sleep(SAFETY if self.others.shared else POLL)
             try:
-                await self.catch_up()
+                if (now := await self.store.state_of_others()) != known:
+                    await self.catch_up()
+                    known = now
             except Unavailable:
                 pass  # the store has said so
             except Exception:
@@ -198,14 +261,18 @@ class Hall:
 
 
 @contextlib.asynccontextmanager
-async def open_hall(url: str, workers: int = WORKERS) -> AsyncIterator[Hall]:
+async def open_hall(url: str, keep: float | None = None, workers: int = WORKERS) -> AsyncIterator[Hall]:
     """With so many processes that think; where others share the database, it may be none."""
     store = await Store.open(url)
+    store.written = partial(WRITES.observe, store.engine.dialect.name)
     bus = PostgresBus(url) if is_postgres(url) else None
     hall = Hall(store, Thinkers(workers), bus, workers)
     if bus is not None:
         bus.start()
+    tidying = asyncio.create_task(hall.tidy(keep)) if keep is not None else None
     try:
         yield hall
     finally:
+        if tidying is not None:
+            tidying.cancel()
         await hall.close()

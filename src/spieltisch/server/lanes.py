@@ -45,6 +45,8 @@ class Queue(Protocol):
     async def submit(self, job: Job[T]) -> T | None:
         """What the work brings; None if it was no longer wanted when its turn came."""
 
+    def __len__(self) -> int: ...
+
     def before(self, job: Job[Any]) -> int:
         """How many have their turn first, with those that are being worked on."""
 
@@ -74,6 +76,10 @@ class Lane:
             return await job.work()
         finally:
             self._end(job)
+
+    def __len__(self) -> int:
+        """How many wait, besides those that are being worked on."""
+        return sum(map(len, self._waiting.values()))
 
     def before(self, job: Job[Any]) -> int:
         """How many have their turn first, with those that are being worked on."""

@@ -103,6 +103,10 @@ class Others:
     def shared(self) -> bool:
         return self.bus.shared
 
+    def anybody_at(self, table: str) -> bool:
+        """Whether people are there at another process."""
+        return table in self._people
+
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()

@@ -85,6 +85,10 @@ class SharedQueue:
                     self._forgetting.add(task := asyncio.create_task(self.forget(errand.name)))
                     task.add_done_callback(self._forgetting.discard)
 
+    def __len__(self) -> int:
+        """How many wait at this process, besides those that are being worked on."""
+        return sum(1 for each in self._open.values() if each.seen is None or not each.seen.begun)
+
     def before(self, job: Job[Any]) -> int:
         open_ = self._jobs.get(job)
         return open_.seen.before if open_ and open_.seen else 0
@@ -115,13 +119,14 @@ class SharedQueue:
 
     def _hear(self, process: str, word: str) -> None:
         what, _, name = word.partition(" ")
-        if what == DONE and name in self._open:
+        if what == DONE:
             self.is_done(name)
 
     def is_done(self, name: str) -> None:
         """Also by this process itself, which does not hear its own words."""
-        self._done.add(name)
-        self._news.set()
+        if name in self._open:
+            self._done.add(name)
+            self._news.set()
 
     async def _look(self) -> None:
         beat = 0.0

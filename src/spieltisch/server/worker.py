@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from spieltisch.contract import Trouble
+from spieltisch.server import logs
 from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Kind
+from spieltisch.server.logs import Form
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.taking import Skill, Takers, Tell
 from spieltisch.server.thinkers import Thinkers
@@ -35,11 +35,11 @@ def skills_of(thinkers: Thinkers, coach: Coach, reviews: Reviews, processes: int
     return {"move": Skill(processes, move), "advice": Skill(1, advice), "review": Skill(1, reviews.answer)}
 
 
-def work(database: str, processes: int) -> None:
+def work(database: str, processes: int, log: Form = "text") -> None:
     """Until it is interrupted. What is not answered then, others begin at once."""
     if not is_postgres(database):
         raise Trouble("Workers share a PostgreSQL with their house (postgresql+asyncpg://...); SQLite needs none.")
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    logs.set_up(log)
     with suppress(KeyboardInterrupt):
         asyncio.run(_work(database, processes))
 
