@@ -23,10 +23,13 @@ WORKERS = 1  # the other core is for people
 class Thinkers:
     """Those who look ahead wait for each other; those who do not answer at once, in a process that is theirs."""
 
-    def __init__(self, deep: int = WORKERS) -> None:
+    idle: frozenset[Workers] = frozenset()  # those whose opponents think elsewhere
+
+    def __init__(self, deep: int = WORKERS, *, quick: bool = True) -> None:
         self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
         self.deep, self.quick = Workers(max(1, deep)), Workers()
-        for workers in (self.deep, self.quick) if deep else (self.quick,):
+        self.idle = frozenset(each for each, here in ((self.deep, deep), (self.quick, quick)) if not here)
+        for workers in {self.deep, self.quick} - self.idle:
             workers.start()
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:
@@ -55,7 +58,7 @@ class Thinkers:
         """
         found = registry.game(game)
         for level in bots.LEVELS:
-            for workers in {self._workers(found, level, variant) for variant in found.variants}:
+            for workers in {self._workers(found, level, variant) for variant in found.variants} - self.idle:
                 await workers.ask(load, game, level)
         self.compiled.add(game)
 

@@ -50,7 +50,7 @@ async def _work(database: str, processes: int) -> None:
         with suppress(NotImplementedError):  # on Windows the keyboard interrupts
             asyncio.get_running_loop().add_signal_handler(each, enough.set)
     store, bus = await Store.open(database), PostgresBus(database)
-    thinkers, coach = Thinkers(processes), Coach()
+    thinkers, coach = Thinkers(processes, quick=False), Coach()
     reviews = Reviews(store, coach)
     takers = Takers(Jobs(store), bus, skills_of(thinkers, coach, reviews, processes))
     bus.start()
