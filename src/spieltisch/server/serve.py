@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import cast
@@ -22,20 +23,23 @@ from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.files import own_command
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.entrance import Entrance
 from spieltisch.server.gate import Doors, Proxies, raise_file_limit
 from spieltisch.server.limits import Limits
-from spieltisch.tables.folder import served_alone
+from spieltisch.server.warming import MODE
+from spieltisch.speech import Say
+from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
 FAREWELL = 8.0  # seconds from the first signal to the end, at most
 PLAIN = (
     "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
-    "At home that may do; docs/operating.md says how to put HTTPS before it."
+    "At home that may do; /docs/operating.html of this house says how to put HTTPS before it."
 )
 PAST = (
     "The port is also open past the proxy, over plain http: let the house listen on 127.0.0.1,\n"
@@ -57,8 +61,9 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
+    language: str = "en",
 ) -> None:
-    """Until it is interrupted."""
+    """Until it is interrupted; what it says at first is in this language."""
     for name in names:
         if not NAME.fullmatch(name):
             raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
@@ -75,10 +80,10 @@ def serve(
             lists=lists,
             entrance=Entrance(),
         )
-        _serve(listening, host, settings, doors, browser=browser)
+        _serve(listening, host, settings, doors, Say(language), browser=browser)
 
 
-def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors, *, browser: bool) -> None:
+def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors, say: Say, *, browser: bool) -> None:
     port = listening.getsockname()[1]
     asyncio.run(_try(settings.database))
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
@@ -88,7 +93,8 @@ def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors
     known = list(dict.fromkeys((*settings.addresses[:named], here, *settings.addresses[named:])))
     print("Spieltisch:", "\n            ".join(known), flush=True)
     # behind the sign it is not sent; the page takes it out of the bar
-    print(f"With your own tables (keep it to yourself): {known[0]}/#house={settings.key}", flush=True)
+    print(say("own_entrance", address=f"{known[0]}/#house={settings.key}"), flush=True)
+    print(*greeting(say, settings.database), sep="\n", flush=True)
     for sentence in (*warnings(host, doors.proxies.named), *registry.broken()):
         print(sentence, file=sys.stderr, flush=True)
     gc.collect()
@@ -97,6 +103,17 @@ def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors
     if browser and settings.entrance:
         threading.Timer(0.5, webbrowser.open, [f"{here}/enter/{settings.entrance.word}"]).start()
     Server(config).run(sockets=[listening])
+
+
+def greeting(say: Say, database: str) -> list[str]:
+    """What whoever has started it wants to know: where tables are kept, how it ends, and why the machine is busy."""
+    file = sqlite_file(database)
+    compiles = os.environ.get(MODE) not in ("0", "1") and find_spec("numba") is not None
+    return [
+        *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
+        say("how_to_stop"),
+        *([say("compiles_meanwhile")] if compiles else []),
+    ]
 
 
 class Server(uvicorn.Server):
@@ -132,7 +149,9 @@ async def _try(database: str) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Windows lets two programs share a port unless one says no; elsewhere a port that was just left can be taken again
+    free = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, free, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever takes nothing for a minute is gone
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
     try:
@@ -141,6 +160,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Trouble(f"Port {port} is in use; perhaps the table is open already. Try --port {port + 1}.") from None
+            again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
+            sentence = f"Port {port} is in use; perhaps the table is open already. Another port: {again}"
+            raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
     return listening
