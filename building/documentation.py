@@ -30,6 +30,27 @@ SITE = Path(__file__).parent / "site"  # what is copied as it is
 KIT = ROOT / "web" / "src" / "kit"  # the look of the table
 ICON = ROOT / "web" / "public" / "icon.svg"
 LANGUAGES = {"en": "English", "de": "Deutsch", "it": "Italiano"}
+AROUND = {  # what stands around every page
+    "en": {"skip": "Skip to the text", "all": "All pages", "table": "To the table", "language": "Language"},
+    "de": {"skip": "Zum Text", "all": "Alle Seiten", "table": "Zum Tisch", "language": "Sprache"},
+    "it": {"skip": "Al testo", "all": "Tutte le pagine", "table": "Al tavolo", "language": "Lingua"},
+}
+TITLES = {
+    "de": {
+        "Manual": "Handbuch",
+        "Rules": "Regeln",
+        "More": "Mehr (englisch)",
+        "Reference": "Referenz (englisch)",
+        "Decisions": "Entscheidungen (englisch)",
+    },
+    "it": {
+        "Manual": "Manuale",
+        "Rules": "Regole",
+        "More": "Altro (in inglese)",
+        "Reference": "Riferimento (in inglese)",
+        "Decisions": "Decisioni (in inglese)",
+    },
+}
 PEOPLE = ("player", "owner", "learner", "operator", "researcher", "engineer")  # a page of the manual for each
 BESIDE = ("SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md")  # pages that lie at the top of the repository
 SHORTEST_LIST = 4  # headings from which on a page begins with a list of them
@@ -65,7 +86,7 @@ def build() -> None:
     pages = {page.address: page for group in groups for page in group.pages}
     for page in list(pages.values()):
         for language, address in page.others.items():
-            if address not in pages:  # only its English form stands in the list
+            if address not in pages:
                 pages[address] = translated(page, language)
     sources = {page.source: page for page in pages.values()}
     new, pictures = OUT.with_name("docs.new"), set[Path]()
@@ -75,7 +96,7 @@ def build() -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         body, seen = rendered(page, sources)
         pictures |= seen
-        file.write_text(dressed(page, body, groups), encoding="utf-8")
+        file.write_text(dressed(page, body, groups, pages), encoding="utf-8")
     for picture in pictures:
         (new / "pictures").mkdir(exist_ok=True)
         shutil.copyfile(picture, new / "pictures" / picture.name)
@@ -90,7 +111,7 @@ def collected() -> list[Group]:
     """In the order in which they are listed."""
     manual = [DOCS / "manual" / f"{person}.md" for person in PEOPLE]
     known = {*manual, DOCS / "index.md"}
-    further = sorted(file for file in DOCS.glob("*.md") if file not in known)
+    further = sorted(file for file in DOCS.glob("*.md") if file not in known and "." not in file.stem)
     decisions = sorted((DOCS / "decisions").glob("*.md"))
     return [
         Group("Manual", tuple(read(file) for file in (DOCS / "index.md", *manual))),
@@ -207,17 +228,22 @@ def relative(page: Page, address: str) -> str:
     return os.path.relpath(address, Path(page.address).parent).replace(os.sep, "/")
 
 
-def dressed(page: Page, body: str, groups: Iterable[Group]) -> str:
+def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
     """The page with what stands around every page."""
-    listed = "".join(f"<h2>{group.title}</h2><ul>{entries(page, group)}</ul>" for group in groups)
+    said, titles = AROUND[page.language], TITLES.get(page.language, {})
+    listed = "".join(
+        f"<h2>{titles.get(group.title, group.title)}</h2><ul>{entries(page, group, pages)}</ul>" for group in groups
+    )
     switch = "".join(
         f'<a lang="{language}" href="{relative(page, page.others[language])}"{current(language == page.language)}>'
         f"{name}</a>"
         for language, name in LANGUAGES.items()
         if language in page.others
     )
-    languages = f'<nav class="languages" aria-label="Language">{switch}</nav>' if switch else ""
-    home, icon = relative(page, "index.html"), relative(page, "icon.svg")
+    label = said["language"]
+    languages = f'<nav class="languages" aria-label="{label}">{switch}</nav>' if switch else ""
+    home = relative(page, "index.html" if page.language == "en" else f"index.{page.language}.html")
+    icon = relative(page, "icon.svg")
     return f"""<!doctype html>
 <html lang="{page.language}">
 <head>
@@ -231,28 +257,28 @@ def dressed(page: Page, body: str, groups: Iterable[Group]) -> str:
 <script src="{relative(page, "theme.js")}"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the text</a>
+<a class="skip" href="#content">{said["skip"]}</a>
 <header>
 <a class="home" href="{home}"><img src="{icon}" alt="" width="34" height="34">Spieltisch</a>
-<span class="ways"><a class="to-pages" href="#pages">All pages</a>
-<a href="{relative(page, "..")}/">To the table</a></span>
+<span class="ways"><a class="to-pages" href="#pages">{said["all"]}</a>
+<a href="{relative(page, "..")}/">{said["table"]}</a></span>
 </header>
 <main id="content">
 {languages}
 {body}</main>
-<nav class="pages" id="pages" aria-label="All pages">{listed}</nav>
+<nav class="pages" id="pages" aria-label="{said["all"]}">{listed}</nav>
 </body>
 </html>
 """
 
 
-def entries(page: Page, group: Group) -> str:
-    """A page that there is in several languages stands there once."""
+def entries(page: Page, group: Group, pages: Mapping[str, Page]) -> str:
+    """A page that there is in several languages stands there once, in the language of whoever reads."""
     here = {page.address, *page.others.values()}
+    shown = [pages[each.others.get(page.language, each.address)] for each in group.pages if each.language == "en"]
     return "".join(
         f'<li><a href="{relative(page, each.address)}"{current(each.address in here)}>{escape(each.title)}</a></li>'
-        for each in group.pages
-        if each.language == "en"
+        for each in shown
     )
 
 

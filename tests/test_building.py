@@ -164,6 +164,8 @@ def test_the_documentation_needs_nothing_that_the_policy_of_the_house_forbids(si
 
 def test_every_kind_of_user_has_a_page_and_every_game_its_rules_in_every_language(site: dict[str, Links]) -> None:
     assert {f"manual/{person}.html" for person in documentation.PEOPLE} <= site.keys()
+    for each in ("index", "manual/player", "manual/owner", "manual/learner"):  # of those who play
+        assert {f"{each}.{language}.html" for language in LANGUAGES if language != "en"} <= site.keys()
     assert {f"rules/{name}.{language}.html" for name in registry.ours() for language in LANGUAGES} <= site.keys()
 
 
