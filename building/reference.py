@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterable
 from pathlib import Path
 
+LONGEST = 84  # characters of a line
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -44,7 +46,7 @@ def _definition(package: Path, module: str, name: str) -> ast.stmt:
     if not file.exists():
         file = file.with_suffix("") / "__init__.py"
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, Function | ast.ClassDef) and node.name == name:
+        if isinstance(node, Function | ast.ClassDef) and node.name == name and not _is_overload(node):
             return node
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name:
             return node
@@ -53,6 +55,10 @@ def _definition(package: Path, module: str, name: str) -> ast.stmt:
         if isinstance(node, ast.ImportFrom) and name in {alias.asname or alias.name for alias in node.names}:
             return _definition(package, node.module or "", name)
     raise SystemExit(f"{module} does not define {name}.")
+
+
+def _is_overload(node: Function | ast.ClassDef) -> bool:
+    return any(ast.unparse(mark).endswith("overload") for mark in node.decorator_list)
 
 
 def _targets(node: ast.Assign) -> set[str]:
@@ -78,7 +84,23 @@ def _function(node: Function, name: str = "") -> list[str]:
             arguments = arguments.removeprefix(first)
             break
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    return [f"    {name or node.name}({arguments}){returns}", _said(node)]
+    signature = f"    {name or node.name}({arguments}){returns}"
+    if len(signature) > LONGEST:
+        lines = "".join(f"        {each},\n" for each in _split(arguments))
+        signature = f"    {name or node.name}(\n{lines}    ){returns}"
+    return [signature, _said(node)]
+
+
+def _split(arguments: str) -> list[str]:
+    """At the commas that stand in no bracket."""
+    parts, depth = [""], 0
+    for sign in arguments:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
 
 
 def _class(node: ast.ClassDef) -> Iterable[str]:
@@ -103,6 +125,6 @@ def _method(owner: str, node: Function) -> list[str]:
     if marks & {"property", "cached_property"}:
         returns = f": {ast.unparse(node.returns)}" if node.returns else ""
         return [f"### `{owner}.{node.name}`", f"    {node.name}{returns}", _said(node)]
-    if any(mark.endswith(("setter", "overload")) for mark in marks):
+    if _is_overload(node) or any(mark.endswith("setter") for mark in marks):
         return []
     return [f"### `{owner}.{node.name}`", *_function(node, node.name)]
