@@ -1,5 +1,6 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 
 // `npm run dev` beside a running `spieltisch serve` on its usual port; `npm run build` is what the server serves.
 export default defineConfig({
@@ -12,6 +13,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } } },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8426', ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 })

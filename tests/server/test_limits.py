@@ -614,7 +614,7 @@ def test_a_table_is_not_forgotten_while_somebody_enters_it(house: ThreadHouse, m
 # Whose name, whose word
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8787", "127.0.0.1.evil.example", "[", "x:y:z", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8426", "127.0.0.1.evil.example", "[", "x:y:z", ""])
 def test_a_name_that_is_not_ours_is_refused_and_said(house: ThreadHouse, host: str) -> None:
     answer = house.http.get("/api/house", headers={"Host": host})
     assert answer.status_code == 421
@@ -630,7 +630,7 @@ def test_a_name_that_is_not_ours_is_refused_and_said(house: ThreadHouse, host: s
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LOCALHOST:1", "127.0.0.1", "192.168.1.7:8787", "[::1]:8787", "localhost.", socket.gethostname()],
+    ["localhost", "LOCALHOST:1", "127.0.0.1", "192.168.1.7:8426", "[::1]:8426", "localhost.", socket.gethostname()],
 )
 def test_addresses_and_the_names_of_the_machine_are_ours(house: ThreadHouse, host: str) -> None:
     assert house.http.get("/healthz", headers={"Host": host}).status_code == 200
@@ -761,9 +761,9 @@ def test_whoever_starts_the_house_is_warned(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_house_with_a_name_is_found_under_it_first() -> None:
     name = ("play.example.org",)
-    assert house.addresses("127.0.0.1", 8787) == ()
-    assert house.addresses("127.0.0.1", 8787, name, proxied=True) == ("https://play.example.org",)
-    assert house.addresses("127.0.0.1", 8787, name) == ("http://play.example.org:8787",)
+    assert house.addresses("127.0.0.1", 8426) == ()
+    assert house.addresses("127.0.0.1", 8426, name, proxied=True) == ("https://play.example.org",)
+    assert house.addresses("127.0.0.1", 8426, name) == ("http://play.example.org:8426",)
     assert house.addresses("192.168.1.7", 80, name, proxied=True) == (
         "https://play.example.org",
         "http://192.168.1.7:80",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from starlette.datastructures import Headers
+from starlette.responses import FileResponse, RedirectResponse
 
 from spieltisch.server import files
 
@@ -62,3 +63,40 @@ def test_fonts_are_fonts_and_are_not_packed_once_more(client: Path) -> None:
     assert "immutable" in font.headers["cache-control"]
     assert "content-encoding" not in font.headers
     assert script.headers["content-encoding"] == "gzip"
+
+
+@pytest.fixture
+def docs(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path_factory.mktemp("docs")
+    (folder / "rules").mkdir()
+    (folder / "index.html").write_text("<title>all pages</title>", encoding="utf-8")
+    (folder / "rules" / "game.de.html").write_text("<title>Regeln</title>", encoding="utf-8")
+    monkeypatch.setattr(files, "DOCS", folder)
+    return folder
+
+
+def test_the_documentation_lies_below_docs_wherever_the_house_lies(client: Path, docs: Path) -> None:
+    for path, file in [("docs/", "index.html"), ("docs/rules/game.de.html", "rules/game.de.html")]:
+        answer = files.file(client, path, PERSON)
+        assert isinstance(answer, FileResponse)
+        assert (Path(answer.path), answer.status_code, answer.media_type) == (docs / file, 200, "text/html")
+    there = files.file(client, "docs", PERSON)
+    assert isinstance(there, RedirectResponse)
+    assert there.headers["location"] == "docs/"  # relative
+
+
+@pytest.mark.parametrize("path", ["docs/nowhere.html", "docs/../app.py", "docs/rules"])
+def test_what_is_no_page_of_the_documentation_is_nowhere(client: Path, docs: Path, path: str) -> None:
+    answer = files.file(client, path, PERSON)
+    assert isinstance(answer, FileResponse)
+    assert answer.status_code == 404
+    assert files.file(client, path, PROGRAM) is None
+
+
+def test_a_checkout_without_documentation_says_how_it_is_built(
+    client: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "DOCS", tmp_path / "none")
+    answer = files.file(client, "docs/", PERSON)
+    assert answer is not None
+    assert b"make docs" in bytes(answer.body)

@@ -12,6 +12,8 @@ import click
 
 from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options, where_options
 from spieltisch.contract import Trouble
+from spieltisch.files import data_folder, own_command
+from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
     from spieltisch.server.logs import Form
@@ -20,8 +22,21 @@ if TYPE_CHECKING:
 
 
 @cli.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network in.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8787, show_default=True, help="0: any that is free.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    envvar="SPIELTISCH_HOST",
+    show_default=True,
+    help="0.0.0.0 lets others in your network in.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8426,
+    envvar="SPIELTISCH_PORT",
+    show_default=True,
+    help="0: any that is free.",
+)
 @click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
 @click.option(
     "--database",
@@ -70,7 +85,6 @@ def serve(
     base: str,
 ) -> None:
     """The table in the browser."""
-    from spieltisch.files import data_folder
     from spieltisch.server.limits import Limits
     from spieltisch.server.serve import serve as serve_table
 
@@ -93,6 +107,7 @@ def serve(
         keep=keep,
         https=https,
         base=base,
+        language=own_language(),
     )
 
 
@@ -178,7 +193,6 @@ def play(
 @say_options
 def resume(file: str | None, data: Path | None, database: str | None, lang: str | None, no_color: bool) -> None:
     """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
-    from spieltisch.files import data_folder
     from spieltisch.tables.store import FILE
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.saved import find, reopened
@@ -193,7 +207,7 @@ def resume(file: str | None, data: Path | None, database: str | None, lang: str 
         _sit(prepared, dialogue, data, database)
         return
     if database is None and not (folder / FILE).exists():
-        raise Trouble(dialogue.say("nothing_to_resume"))
+        raise Trouble(dialogue.say("nothing_to_resume", command=f"{own_command()} play"))
     with Desk(folder, database) as desk:
         name = _pick_table(dialogue, desk) if file is None else file
         dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
@@ -208,7 +222,7 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     for name in damaged:
         dialogue.tell("table_damaged", table=name)
     if not tables:
-        raise Trouble(dialogue.say("nothing_to_resume"))
+        raise Trouble(dialogue.say("nothing_to_resume", command=f"{own_command()} play"))
     if len(tables) == 1:
         return tables[0].name
     choices = []
@@ -220,7 +234,6 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
 
 
 def _sit(prepared: Prepared, dialogue: Dialogue, data: Path | None = None, database: str | None = None) -> None:
-    from spieltisch.files import data_folder
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.sitting import sit
 
@@ -316,7 +329,6 @@ def verify(
 
     Without one, check every table of your house: that its log is as it was written, follows the rules and the dice.
     """
-    from spieltisch.files import data_folder
     from spieltisch.speech import Say
     from spieltisch.terminal.saved import record_named
     from spieltisch.verify import findings

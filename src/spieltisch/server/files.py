@@ -1,4 +1,4 @@
-"""The files of the built client, as a browser gets them."""
+"""The files of the built client and of the documentation, as a browser gets them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from mimetypes import guess_type
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from spieltisch.server import pages
 
 PAGE = "index.html"
+DOCS = Path(__file__).parent / "docs"
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
 TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already
@@ -23,9 +24,13 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
     """For the addresses of the page the page itself; None: there is nothing."""
     if path.startswith("api/"):
         return None
+    if path == "docs":
+        return RedirectResponse("docs/")  # wherever the house lies
+    if path.startswith("docs/"):
+        return _page_of_docs(path.removeprefix("docs/"), base) or _nowhere(client, headers, base)
     wanted = client / (path if path and not path.startswith("t/") else PAGE)
     if not _is_file_in(client, wanted):
-        return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built(base))
+        return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built("client", base))
     if wanted == client / PAGE:
         return _page(wanted, base)
     if not path.startswith(ASSETS):
@@ -41,6 +46,13 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
         headers={**lasting, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
         media_type=guess_type(wanted.name)[0] or "text/plain",
     )
+
+
+def _page_of_docs(path: str, base: str) -> Response | None:
+    if not DOCS.is_dir():
+        return HTMLResponse(pages.not_built("docs", base))
+    wanted = DOCS / (path or PAGE)
+    return FileResponse(wanted, headers={"Cache-Control": "no-cache"}) if _is_file_in(DOCS, wanted) else None
 
 
 def _nowhere(client: Path, headers: Headers, base: str) -> Response | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from spieltisch import bots, registry
 from spieltisch.contract import Option
+from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.server.shapes import (
     BotInfo,
@@ -37,6 +38,7 @@ def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> H
         addresses=addresses,
         version=version("spieltisch"),
         lists=lists,
+        command="" if addresses else own_command(),
     )
 
 

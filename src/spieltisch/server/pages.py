@@ -28,10 +28,10 @@ def told(text: str, language: str, home: str, base: str = "") -> str:
     return _page("Spieltisch", body, base, language)
 
 
-def not_built(base: str = "") -> str:
-    return _page(
-        "Spieltisch", "<h1>Spieltisch</h1><p>The client has not been built yet: run <code>make client</code>.</p>", base
-    )
+def not_built(what: str, base: str = "") -> str:
+    """Only in a checkout: a package is never built without."""
+    sentence = f"This has not been built yet: run <code>make {what}</code>."
+    return _page("Spieltisch", f"<h1>Spieltisch</h1><p>{sentence}</p>", base)
 
 
 def _page(title: str, body: str, base: str, language: str = "en") -> str:

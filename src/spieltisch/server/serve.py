@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast
@@ -22,6 +23,7 @@ from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.files import own_command
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -32,8 +34,10 @@ from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
 from spieltisch.server.logs import Form
 from spieltisch.server.thinkers import WORKERS
+from spieltisch.server.warming import MODE
+from spieltisch.speech import Say
 from spieltisch.tables.engine import is_postgres
-from spieltisch.tables.folder import served_alone
+from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
@@ -41,7 +45,7 @@ LOG = logging.getLogger("spieltisch")
 FAREWELL = 8.0  # seconds from the first signal to the end, at most; those of --drain come before
 PLAIN = (
     "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
-    "At home that may do, or --https; docs/operating.md says how to put HTTPS before it elsewhere."
+    "At home that may do, or --https; /docs/operating.html of this house says how to put HTTPS before it elsewhere."
 )
 PAST = (
     "The port is also open past the proxy, over plain http: let the house listen on 127.0.0.1,\n"
@@ -72,8 +76,9 @@ def serve(
     base: str = "",
     https: bool = False,
     keep: float | None = None,
+    language: str = "en",
 ) -> None:
-    """Until it is interrupted."""
+    """Until it is interrupted; what it says at first is in this language."""
     for name in names:
         if not NAME.fullmatch(name):
             raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
@@ -112,7 +117,13 @@ def serve(
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
         sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        _announce(known, settings.key, [each.replace("{address}", known[-1]) for each in sentences], log)
+        greetings = [
+            Say(language)(
+                "own_entrance", address=f"{known[0]}/#house={settings.key}"
+            ),  # the page takes it out of the bar
+            *greeting(Say(language), settings.database),
+        ]
+        _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
         _serve(Server(config, drain), listening, f"{here}/enter/{entrance.word}" if browser else "")
@@ -127,18 +138,28 @@ def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     server.run(sockets=[listening])
 
 
-def _announce(known: Sequence[str], key: str | None, sentences: Sequence[str], log: Form) -> None:
-    """Where the house is. Its key is told to a person at a terminal; no log has it."""
+def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequence[str], log: Form) -> None:
+    """Where the house is. A person at a terminal is greeted, also with its key; no log has that."""
     if log == "json":
         LOG.info("The house is open: %s", ", ".join(known))
         for sentence in sentences:
             LOG.warning("%s", " ".join(sentence.split()))
         return
     print("Spieltisch:", "\n            ".join(known), flush=True)
-    # behind the sign it is not sent; the page takes it out of the bar
-    print(f"With your own tables (keep it to yourself): {known[0]}/#house={key}", flush=True)
+    print(*greetings, sep="\n", flush=True)
     for sentence in sentences:
         print(sentence, file=sys.stderr, flush=True)
+
+
+def greeting(say: Say, database: str) -> list[str]:
+    """What whoever has started it wants to know: where tables are kept, how it ends, and why the machine is busy."""
+    file = sqlite_file(database)
+    compiles = os.environ.get(MODE) not in ("0", "1") and find_spec("numba") is not None
+    return [
+        *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
+        say("how_to_stop"),
+        *([say("compiles_meanwhile")] if compiles else []),
+    ]
 
 
 class Server(uvicorn.Server):
@@ -199,7 +220,9 @@ async def _try(database: str) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Windows lets two programs share a port unless one says no; elsewhere a port that was just left can be taken again
+    free = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, free, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever takes nothing for a minute is gone
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
     try:
@@ -208,6 +231,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Trouble(f"Port {port} is in use; perhaps the table is open already. Try --port {port + 1}.") from None
+            again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
+            sentence = f"Port {port} is in use; perhaps the table is open already. Another port: {again}"
+            raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
     return listening

@@ -168,6 +168,7 @@ export type HouseKey =
   | 'luck'
   | 'luck_and_decisions'
   | 'luck_followed'
+  | 'manual'
   | 'match_game'
   | 'match_over'
   | 'me'
