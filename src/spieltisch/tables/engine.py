@@ -15,6 +15,7 @@ from spieltisch.contract import Trouble
 
 BUSY = 1000  # milliseconds that one attempt waits for a locked database
 UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+KEPT: dict[str, Any] = {"pool_size": 10, "max_overflow": 2}  # connections: to make one takes longer than a question
 ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 
 
@@ -26,7 +27,7 @@ def engine_of(
     elsewhere: dict[str, Any] = {}
     if is_postgres(url):
         times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
-        pool = {"pool_pre_ping": True, "pool_timeout": ANSWER} if pooled else {"poolclass": NullPool}
+        pool = {"pool_pre_ping": True, "pool_timeout": ANSWER, **KEPT} if pooled else {"poolclass": NullPool}
         elsewhere = {"connect_args": {**times, "server_settings": dict(settings or {})}, **pool}
     try:
         engine = create_async_engine(url, **elsewhere)
