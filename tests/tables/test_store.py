@@ -52,7 +52,12 @@ def test_when_the_writer_is_broken_off_all_who_wait_are_told(tmp_path: Path, mon
             fates = await asyncio.gather(first, second, store.append("a", 3, "late"), return_exceptions=True)
             assert [type(fate) for fate in fates] == [Unavailable] * 3
             assert len(await store.entries("a")) == 1
+            monkeypatch.undo()
+            await store.append("a", 1, "whoever comes later is served again")
+            assert len(await store.entries("a")) == 2
             await store.close()
+            with pytest.raises(Unavailable):
+                await store.append("a", 2, "but not by one that is closed")
 
     asyncio.run(die())
 

@@ -13,6 +13,7 @@ from spieltisch.server.patching import Json, Patches
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.wire import Change, Done, FromServer, Happened, Scene, Whole
 
+COME_AGAIN = 1012  # the code with which a socket is closed when the house ends, as RFC 6455's registry has it
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
 
@@ -77,6 +78,7 @@ class Client:
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
         self._version = 0
+        self.farewell = 1000  # the code with which its socket is closed
 
     def tell(self, message: FromServer) -> None:
         self.put(written(message))
@@ -102,7 +104,8 @@ class Client:
         self._scene = None
         self.sees_anew(eyes)
 
-    def leave(self) -> None:
+    def leave(self, code: int = 1000) -> None:
+        self.farewell = code
         self.put(None)
 
     def sent(self) -> None:

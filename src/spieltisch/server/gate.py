@@ -27,15 +27,16 @@ FULL = (
 WITHIN = {h11.IDLE: limits.HEAD_WITHIN, h11.SEND_BODY: limits.BODY_WITHIN}  # what is still to come, and when at last
 
 
-class Proxies:
-    """Those whose word is taken for the address of a visitor (`X-Forwarded-For`); nobody else's is."""
+class Networks:
+    """Addresses that whoever runs the house has named: proxies whose word is taken for who comes (`X-Forwarded-For`;
+    nobody else's is), or machines that may read its figures."""
 
     def __init__(self, named: Sequence[str] = ()) -> None:
         self.named = list(named)
         try:
             networks = [ip_network(each) for each in named]
         except ValueError as error:
-            raise Trouble(f"A proxy is named by its address or network: {error}.") from None
+            raise Trouble(f"A machine is named by its address or network: {error}.") from None
         self.networks = [*networks, *(_mapped(each) for each in networks if isinstance(each, IPv4Network))]
 
     def __contains__(self, address: str) -> bool:
@@ -53,7 +54,7 @@ class Doors:
     Nobody gets more of them than are still free, so n who take all they can leave one place in n + 1 to others.
     """
 
-    def __init__(self, most: int, proxies: Proxies, *, lifted: bool = False) -> None:
+    def __init__(self, most: int, proxies: Networks, *, lifted: bool = False) -> None:
         self.most, self.proxies, self.lifted = most, proxies, lifted
         self._owners: dict[Any, str] = {}  # by transport
         self._held: Counter[str] = Counter()

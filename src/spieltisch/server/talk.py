@@ -32,6 +32,7 @@ from spieltisch.server.limits import (
     Wanted,
     owner,
 )
+from spieltisch.server.metrics import REFUSALS, kind_of
 from spieltisch.server.outlet import OUTLET, Outlet
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Eyes, sentences
@@ -172,7 +173,8 @@ class Talk:
 
 
 def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
-    """The sentence of a trouble and the paragraph behind it."""
+    """The sentence of a trouble and the paragraph behind it; whoever is refused something is told it from here."""
+    REFUSALS.add(kind_of(trouble))
     if not isinstance(trouble, Refused):
         return str(trouble), ""
     say = room.scenes.say(language) if room else Say(language)
@@ -278,7 +280,7 @@ async def _speak(socket: WebSocket, client: Client, outlet: Outlet) -> None:
                     await socket.send({"type": "websocket.send", "text": frame})
                 client.sent()
             async with asyncio.timeout(SLOWEST):
-                await socket.close()
+                await socket.close(client.farewell)
     finally:
         outlet.hang_up()
 

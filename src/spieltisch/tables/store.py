@@ -110,6 +110,7 @@ class Store:
         self._open = True
         self._hurried = False
         self._away = False  # the last attempt to write has failed
+        self.written: Callable[[float], None] = lambda seconds: None  # is told how long an entry was on its way
         self._quiet_until: dict[str, float] = {}
         self._writing: Writer | None = None  # while there is a connection
         self._writer = asyncio.create_task(self._write(), name="store")
@@ -134,12 +135,16 @@ class Store:
         """
         if not self._open:
             raise Unavailable
+        if self._writer.done():  # somebody has broken it off
+            self._writer = asyncio.create_task(self._write(), name="store")
         loop = asyncio.get_running_loop()
+        begun = loop.time()
         written: asyncio.Future[None] = loop.create_future()
         row = StoredEntry(number, time.time(), body, head)
         self._waiting.append(_Append({"table_id": table, **vars(row)}, written, loop.time() + self.patience))
         self._something.set()
         await written
+        self.written(loop.time() - begun)
         return row
 
     async def entries(self, table: str, since: int = 0, most: int | None = None) -> list[StoredEntry]:
@@ -204,6 +209,15 @@ class Store:
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
 
+    @property
+    def unwritten(self) -> int:
+        """How many wait to be written."""
+        return len(self._waiting)
+
+    @property
+    def is_writable(self) -> bool:
+        return not self._away
+
     def hurry(self) -> None:
         """Whoever waits learns it after the attempt that is under way: the house is about to close."""
         self._hurried = True
@@ -246,11 +260,17 @@ class Store:
                         await self._commit(batch)
                     except Exception as error:
                         await self._postpone(batch, error)
-        finally:  # nobody waits for what will never be written
-            self._open = False
-            for append in (*batch, *self._waiting):
-                append.fail()
-            await self._disconnect()
+        finally:  # nobody waits for what will never be written; whoever comes later starts anew
+            self._give_up(batch)
+            try:
+                await self._disconnect()
+            finally:
+                self._give_up([])
+
+    def _give_up(self, batch: list[_Append]) -> None:
+        for append in (*batch, *self._waiting):
+            append.fail()
+        self._waiting = []
 
     async def _postpone(self, batch: list[_Append], error: Exception) -> None:
         """What has time left waits for a new attempt, together with what has come meanwhile."""
