@@ -94,17 +94,14 @@ class Say:
         return template.format(**{name: self._said(values[name]) for name in names})
 
     def _said(self, value: Any) -> Any:
-        if type(value) is int:
-            return value
+        if isinstance(value, Reason):
+            seated = value.key == "seat_name"
+            return self.seat(value.values["number"] - 1) if seated else self(value.key, **value.values)
         if isinstance(value, tuple):
-            return ", ".join(str(self._said(each)) for each in value)
+            return ", ".join([str(self._said(each)) for each in value])
         if isinstance(value, Written) and self.game:
             return shortened(self.move(value), LONGEST_VALUE)
-        if isinstance(value, str):
-            return shortened(value, LONGEST_VALUE)
-        if not isinstance(value, Reason):
-            return value
-        return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)
+        return shortened(value, LONGEST_VALUE) if isinstance(value, str) else value
 
 
 @cache
