@@ -9,7 +9,7 @@ import numpy as np
 
 from spieltisch import registry
 from spieltisch.contract import AllRules
-from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, has_compiler, rule
 
 rules: AllRules[Any] = given()
 
@@ -63,7 +63,8 @@ def simulate(
 ) -> tuple[Ints, Ints]:
     """Random games with compiled rules: places (from 0, ties share) and points, a row for a game, a column for a seat.
 
-    The first call compiles the rules, which takes a while; after that tens of thousands of games take a second.
+    The first call compiles the rules, which takes a while; after that tens of thousands of games take a second. Where
+    there is no numba they are interpreted, a few games in a second.
     """
     found = registry.game(game)
     variant = next(iter(found.variants)) if variant is None else variant
@@ -71,7 +72,7 @@ def simulate(
     chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
     content = found.content(chosen)
     rows = found.start(players, variant, chosen, content)
-    engine = found.compiled.bind(modules[__name__], rules=found.parts)
+    engine = (found.compiled if has_compiler() else found.interpreted).bind(modules[__name__], rules=found.parts)
     places, points = np.zeros((2, games, players), np.int64)
     numbers = found.numbers(variant, players, chosen)
     engine.random_outcomes(rows, players, *numbers, content.numbers, generator(seed), places, points)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from spieltisch import bots, registry
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, generator
+from spieltisch.kernel import Rows, generator, mode
 from spieltisch.server.lanes import Lane
 from spieltisch.server.workers import Workers
 
@@ -26,7 +24,7 @@ class Thinkers:
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:
         """Whether this opponent would look ahead, and cannot yet."""
-        compiled = game.name in self.compiled or os.environ.get("SPIELTISCH_COMPILED") == "1"
+        compiled = game.name in self.compiled or mode() == "1"
         return not compiled and looks_ahead(game, bot, variant)
 
     def lane(self, game: Game, bot: str, variant: str) -> Lane:
