@@ -27,13 +27,13 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+from spieltisch.kernel import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import CONNECTIONS, Limits
 from spieltisch.server.rooms import Room
-from spieltisch.server.warming import MODE
 from spieltisch.tables import proposals
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import sqlite_url

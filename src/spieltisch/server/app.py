@@ -107,7 +107,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_hall(settings.database, settings.keep, settings.workers) as hall:
             app.state.hall = hall
-            warming = asyncio.create_task(warm_up(hall.thinkers))
+            warming = asyncio.create_task(warm_up(hall.thinkers, hall.played))
             yield
             warming.cancel()
 
