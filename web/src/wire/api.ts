@@ -47,6 +47,7 @@ export interface House {
   readonly addresses: readonly string[]
   readonly version: string
   readonly lists: boolean
+  readonly command: string
 }
 
 export interface SeatWanted {

@@ -169,6 +169,7 @@ export type HouseKey =
   | 'luck'
   | 'luck_and_decisions'
   | 'luck_followed'
+  | 'manual'
   | 'match_game'
   | 'match_over'
   | 'me'
