@@ -177,13 +177,16 @@ def rendered(page: Page, sources: Mapping[Path, Page]) -> tuple[str, set[Path]]:
     """A page as HTML, and the pictures in it. Headings can be linked to; tables scroll by themselves on a phone."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     text = re.sub(r"<!--.*?-->\n?", "", page.text, flags=re.DOTALL)  # notes for tests and writers
-    tokens, pictures, headings = parser.parse(text), set[Path](), list[tuple[str, str]]()
+    tokens, pictures = parser.parse(text), set[Path]()
+    headings, anchors = list[tuple[str, str]](), list[str]()
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open" and following is not None:
             words = "".join(each.content for each in following.children or ())
-            token.attrSet("id", slug(words))
+            anchors.append(slug(words))
+            anchor = f"{anchors[-1]}-{again}" if (again := anchors.count(anchors[-1])) > 1 else anchors[-1]
+            token.attrSet("id", anchor)
             if token.tag == "h2":
-                headings.append((slug(words), words))
+                headings.append((anchor, words))
         if "style" in token.attrs:  # where a column stands; the policy of the house lets no style stand in a page
             token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
         for child in token.children or ():
