@@ -21,7 +21,7 @@ DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8426
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-server frames crash fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash fuzz attack mutants sheets pictures lock clean
 
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -89,6 +89,9 @@ wheel: $(RUNS) $(NODE)  ## a package with page and documentation inside, into di
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python -m studies.bench
+
+bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
+	$(BIN)/python -m studies.bench_gpu
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 // `npm run dev` beside a running `spieltisch serve` on its usual port; `npm run build` is what the server serves.
 export default defineConfig({
   plugins: [svelte()],
-  base: '/',
+  base: './', // the server writes the path into the page (files.py); all else finds its way from where it lies
   build: {
     outDir: '../src/spieltisch/server/client',
     emptyOutDir: true,

@@ -42,7 +42,7 @@ def test_help_is_in_the_language_of_the_environment(run: Run, monkeypatch: pytes
 def test_or_in_the_language_that_is_named_wherever_it_stands(run: Run, command: str) -> None:
     output = run(command).output
     assert output.startswith("Uso:")
-    assert "La lingua; di solito quella dell'ambiente." in " ".join(output.split())
+    assert "La lingua; di solito quella dell’ambiente." in " ".join(output.split())
 
 
 def test_in_english_it_is_as_ever(run: Run) -> None:
@@ -87,10 +87,10 @@ def test_what_cannot_be_read_is_said_in_the_language(
             "play genial -y --option start=7 --lang de",
             "Option start ist lot oder ein Platz von 1 bis 2, nicht '7'.",
         ),
-        ("play genial_dice -y --option sheet=1 --lang it", "L'opzione sheet è una di queste: 3+3+1, 3+3+3, non '1'."),
+        ("play genial_dice -y --option sheet=1 --lang it", "L’opzione sheet è una di queste: 3+3+1, 3+3+3, non '1'."),
         ("play genial -y --option colour=x --lang de", "genial base hat die Optionen start, nicht 'colour'."),
         ("play genial -y --seat levl4 --lang de", "Meintest du level4?"),
-        ("play genial -y --seat gott --lang it", "Il bot 'gott' non c'è; ci sono random, level1, "),
+        ("play genial -y --seat gott --lang it", "Il bot 'gott' non c’è; ci sono random, level1, "),
         ("play -y --lang de", "Sag, welches Spiel: "),
         ("replay /no/such/file --lang it", "'/no/such/file' non si può leggere: "),
     ],

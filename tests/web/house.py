@@ -54,8 +54,9 @@ def free_port() -> int:
 class House:
     """A running server. It can be killed and started again on the same port with the same data."""
 
-    def __init__(self, client: Path, data: Path) -> None:
+    def __init__(self, client: Path, data: Path, *options: str) -> None:
         self.client = client
+        self.options = options
         self.data = data
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -67,7 +68,7 @@ class House:
         self.data.mkdir(parents=True, exist_ok=True)
         serve = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "log.txt").open("ab") as log:
-            command = [*serve, "--client", str(self.client), "--no-limits"]
+            command = [*serve, "--client", str(self.client), "--no-limits", *self.options]
             interpreted = {**os.environ, "SPIELTISCH_COMPILED": "0"}  # compiling beside a browser would take its time
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=interpreted)
         end = time.monotonic() + PATIENCE

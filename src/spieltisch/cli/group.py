@@ -88,7 +88,10 @@ def where_options(command: Any) -> Any:
     """Which tables are meant; as with `serve`."""
     data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
     database = click.option(
-        "--database", metavar="URL", help="Where tables are kept, if not in a folder; as with `serve`."
+        "--database",
+        metavar="URL",
+        envvar="SPIELTISCH_DATABASE",
+        help="Where tables are kept, if not in a folder; as with `serve`.",
     )
     return data(database(command))
 

@@ -16,6 +16,7 @@ from spieltisch.files import data_folder, own_command
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
+    from spieltisch.server.logs import Form
     from spieltisch.terminal.desk import Desk, Prepared
     from spieltisch.terminal.dialogue import Dialogue
 
@@ -37,13 +38,26 @@ if TYPE_CHECKING:
     help="0: any that is free.",
 )
 @click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-@click.option("--database", metavar="URL", help="Instead of a folder: a database, as SQLAlchemy writes it.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="SPIELTISCH_DATABASE",
+    help="Instead of a folder: a database, as SQLAlchemy writes it.",
+)
 @click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
 @click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
 @click.option("--no-list", is_flag=True, help="Without the list of tables that look for players.")
+@click.option("--metrics", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics.")
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
+@click.option(
+    "--drain", type=click.FloatRange(0, 600), default=0.0, metavar="S", help="Seconds from a signal until it closes."
+)
+@click.option("--keep", type=click.FloatRange(min=1), metavar="DAYS", help="After so long a finished table leaves.")
+@click.option("--https", is_flag=True, help="With a certificate of its own, for the network at home.")
+@click.option("--base-path", "base", default="", metavar="PATH", help="A proxy shows the house below it, as /games.")
 def serve(
     host: str,
     port: int,
@@ -55,6 +69,12 @@ def serve(
     names: Sequence[str],
     proxies: Sequence[str],
     no_list: bool,
+    watchers: Sequence[str],
+    log: Form,
+    drain: float,
+    keep: float | None,
+    https: bool,
+    base: str,
 ) -> None:
     """The table in the browser."""
     from spieltisch.server.limits import Limits
@@ -74,6 +94,12 @@ def serve(
         proxies=proxies,
         lists=not no_list,
         language=own_language(),
+        watchers=watchers,
+        log=log,
+        drain=drain,
+        keep=keep,
+        https=https,
+        base=base,
     )
 
 

@@ -50,6 +50,7 @@ class GameInfo:
     title: str
     about: str
     takes: str  # how long, in words; empty where nobody has said
+    measured: str  # how the levels compare in the first variant, in words; empty where nobody has measured it
     how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js

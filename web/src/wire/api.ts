@@ -27,6 +27,7 @@ export interface GameInfo {
   readonly title: string
   readonly about: string
   readonly takes: string
+  readonly measured: string
   readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean

@@ -158,7 +158,6 @@ export type HouseKey =
   | 'level_named'
   | 'level_on_points'
   | 'levels_differ'
-  | 'levels_measured'
   | 'link'
   | 'link_follows'
   | 'link_to_position'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from spieltisch.games.high_score import events, rules
@@ -136,6 +136,11 @@ def _choosing(state: State) -> Literal["reroll", "aside"] | None:
 
 def _chip(state: State, field: int) -> str | None:
     return events.CHIPS.get(rules.chip_of(state, state.round, state.turn, field))
+
+
+def seen_from(view: View, seat: int) -> View:
+    """Nothing is hidden in this game: another seat sees the same."""
+    return replace(view, seat=seat)
 
 
 def preview(state: State, seat: int, action: int) -> Preview:
