@@ -93,13 +93,13 @@ def serve(
         names=names,
         proxies=proxies,
         lists=not no_list,
-        language=own_language(),
         watchers=watchers,
         log=log,
         drain=drain,
         keep=keep,
         https=https,
         base=base,
+        language=own_language(),
     )
 
 

@@ -67,13 +67,13 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
-    language: str = "en",
     watchers: Sequence[str] = (),
     log: Form = "text",
     drain: float = 0.0,
     base: str = "",
     https: bool = False,
     keep: float | None = None,
+    language: str = "en",
 ) -> None:
     """Until it is interrupted; what it says at first is in this language."""
     for name in names:
@@ -111,9 +111,9 @@ def serve(
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
         sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        say = Say(language)  # behind the sign it is not sent; the page takes it out of the bar
-        said = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
-        _announce(known, said, [each.replace("{address}", known[-1]) for each in sentences], log)
+        say = Say(language)  # what stands behind the sign is not sent, and the page takes it out of the bar
+        greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
+        _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
         _serve(Server(config, drain), listening, f"{here}/enter/{entrance.word}" if browser else "")
@@ -128,15 +128,15 @@ def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     server.run(sockets=[listening])
 
 
-def _announce(known: Sequence[str], said: Sequence[str], sentences: Sequence[str], log: Form) -> None:
-    """Where the house is. What is said with its key is said to a person at a terminal; no log has it."""
+def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequence[str], log: Form) -> None:
+    """Where the house is. A person at a terminal is greeted, also with its key; no log has that."""
     if log == "json":
         LOG.info("The house is open: %s", ", ".join(known))
         for sentence in sentences:
             LOG.warning("%s", " ".join(sentence.split()))
         return
     print("Spieltisch:", "\n            ".join(known), flush=True)
-    print(*said, sep="\n", flush=True)
+    print(*greetings, sep="\n", flush=True)
     for sentence in sentences:
         print(sentence, file=sys.stderr, flush=True)
 
