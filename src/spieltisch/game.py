@@ -42,7 +42,7 @@ from spieltisch.contract import (
     View,
     Views,
 )
-from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph, twin
 from spieltisch.quoting import quoted
 
 
@@ -289,7 +289,7 @@ class Game:
 
     def hidden(self, rows: Rows, seat: int) -> Rows:
         """The state as this seat may know it."""
-        seen = rows.copy()
+        seen = twin(rows)
         self.engine.hide(seen, seat)
         return seen
 

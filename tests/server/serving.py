@@ -269,12 +269,19 @@ class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
     def __init__(
-        self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = (), lists: bool = True
+        self,
+        data: Path,
+        *,
+        limits: Limits | None = None,
+        proxies: Sequence[str] = (),
+        lists: bool = True,
+        database: str | None = None,
     ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
+        url = database or sqlite_url(data)
+        self.app = make_app(Settings(url, CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Networks(proxies), lifted=self.limits.lifted)

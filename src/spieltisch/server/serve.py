@@ -33,8 +33,10 @@ from spieltisch.server.gate import Doors, Networks, raise_file_limit
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
 from spieltisch.server.logs import Form
+from spieltisch.server.thinkers import WORKERS
 from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
+from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
@@ -67,6 +69,7 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
+    workers: int = WORKERS,
     watchers: Sequence[str] = (),
     log: Form = "text",
     drain: float = 0.0,
@@ -83,6 +86,8 @@ def serve(
     if base and (not BASE.fullmatch(base) or base.split("/")[1] in OWN):
         raise Trouble(f"A path is written like /games, and is none of our own: not {quoted(base)}.")
     database = database or sqlite_url(data)
+    if not workers and not is_postgres(database):
+        raise Trouble("Only where workers share a PostgreSQL with the house need none of its own think.")
     doors = Doors(raise_file_limit(), Networks(proxies), lifted=limits.lifted)
     own = certificate(data, names) if https else None
     scheme, entrance = "https" if own else "http", Entrance()
@@ -99,6 +104,7 @@ def serve(
             limits=limits,
             names=tuple(names),
             lists=lists,
+            workers=workers,
             entrance=entrance,
             watchers=tuple(watchers),
             base=base,
