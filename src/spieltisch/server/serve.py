@@ -116,12 +116,8 @@ def serve(
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
         sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        greetings = [
-            Say(language)(
-                "own_entrance", address=f"{known[0]}/#house={settings.key}"
-            ),  # the page takes it out of the bar
-            *greeting(Say(language), settings.database),
-        ]
+        say = Say(language)  # what stands behind the sign is not sent, and the page takes it out of the bar
+        greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
         _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
