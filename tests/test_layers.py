@@ -15,7 +15,7 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
-    {"kernel", "quoting"},
+    {"kernel", "outcome", "quoting"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
