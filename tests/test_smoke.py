@@ -31,12 +31,14 @@ def test_a_whole_game_is_played_at_a_served_table(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().split()[-1]
-        own = server.stdout.readline()
+        own, kept, stop = (server.stdout.readline() for _ in range(3))
         example = [sys.executable, str(ROOT / "examples" / "play_over_http.py"), address]
         try:
             done = subprocess.run(example, capture_output=True, text=True, timeout=120, check=False)
         finally:
             server.terminate()
     assert own.startswith(f"With your own tables (keep it to yourself): {address}/#house=")
+    assert kept == f"Tables are kept in {tmp_path}.\n"
+    assert stop.startswith("Ctrl+C closes the house.")
     assert done.returncode == 0, done.stderr
     assert "'paragraph':" in done.stdout.splitlines()[-1]

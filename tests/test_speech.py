@@ -68,7 +68,7 @@ def test_games_and_variants_have_names(language: str) -> None:
 NOT_SAID = {
     "de": r"Trainer|Mitschrift|Protokoll|Besprechung|Rückblick|Spielart|\bSitz\b|\bStufe \d: (?:sanft|munter)|\d%|\}%",
     "en": r"\bthe own\b|lot decides|stands? alike|\blacks?\b|Brilliant!|Basic game|\} %|\d %",
-    "it": r"allenatore|tavoliere|verbale|\britir|\btir[io]\b|riquadr|in più d'uno|parità è condivisa|\} %|\d %",
+    "it": r"allenatore|tavoliere|verbale|\britir|\btir[io]\b|riquadr|in più d.uno|parità è condivisa|\} %|\d %",
 }
 
 
@@ -77,3 +77,10 @@ def test_one_word_for_one_thing(language: str) -> None:
     texts = [house_texts(language), *(registry.game(name).texts(language) for name in registry.ours())]
     said = [sentence for text in texts for sentence in flat(text).values()]
     assert [sentence for sentence in said if re.search(NOT_SAID[language], sentence)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_are_printed_not_typewritten(language: str) -> None:
+    texts = [house_texts(language), *(registry.game(name).texts(language) for name in registry.ours())]
+    said = [sentence for text in texts for sentence in flat(text).values()]
+    assert [sentence for sentence in said if re.search(r"\w'\w|\}'s", sentence)] == []

@@ -1,10 +1,11 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 
 // `npm run dev` beside a running `spieltisch serve` on its usual port; `npm run build` is what the server serves.
 export default defineConfig({
   plugins: [svelte()],
-  base: '/',
+  base: './', // the server writes the path into the page (files.py); all else finds its way from where it lies
   build: {
     outDir: '../src/spieltisch/server/client',
     emptyOutDir: true,
@@ -12,6 +13,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } } },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8426', ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 })

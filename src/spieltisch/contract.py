@@ -259,7 +259,10 @@ class Events(Protocol[S_contra]):
 
 
 class Views(Protocol[S_contra, V_co]):
-    """view.py. The state has been hidden for the seat: what is not in it cannot be shown."""
+    """view.py. The state has been hidden for the seat: what is not in it cannot be shown.
+
+    Where nothing is ever hidden, `seen_from(view, seat)` may say what another seat sees at the same moment, from what
+    one sees; then a view is made once for all who look."""
 
     def view(self, state: S_contra, seat: int) -> V_co:
         """What the seat sees, as frozen dataclasses, a `View`."""

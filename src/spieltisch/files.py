@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
+import shutil
+import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -26,6 +29,17 @@ def data_folder() -> Path:
         return Path(own) if own else platformdirs.user_data_path(APP)
     except RuntimeError:
         raise Trouble("There is no home folder to keep tables in; set SPIELTISCH_DATA to a folder.") from None
+
+
+def own_command() -> str:
+    """What starts this program where it was started now: a hint names a command that works when it is typed."""
+    typed = Path(sys.argv[0])
+    if typed.name == "__main__.py":
+        return f"{Path(sys.executable).stem} -m {APP}"
+    found = shutil.which(APP)
+    if typed.stem != APP or (found and Path(found).resolve() == typed.resolve()):
+        return APP
+    return shlex.quote(str(typed))
 
 
 def read_text(path: Path, largest: int) -> str:
@@ -81,24 +95,27 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            yield Path(name)
-            os.fsync(handle)
+            try:
+                yield Path(name)
+                os.fsync(handle)
+            finally:
+                os.close(handle)  # Windows renames and removes nothing that is open
             if path.exists() and not instead:
                 raise Trouble(f"{path} exists already; it is not overwritten.")
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        finally:
-            os.close(handle)
         settle(path.parent)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def settle(folder: Path) -> None:
-    """The names in a folder are on disk, too."""
-    handle = os.open(folder, os.O_RDONLY)
+    """The names in a folder are on disk, too; Windows opens no folder, and sees to it by itself."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     finally:

@@ -322,6 +322,11 @@ class Game:
         """What this seat sees, as frozen dataclasses."""
         return self.views.view(Unpacked(self.hidden(rows, seat)), seat)
 
+    def seen_from(self, view: Any, seat: int) -> View | None:
+        """What another seat sees at the same moment, from what one sees; None where something may be hidden."""
+        turned = getattr(self.views, "seen_from", None)
+        return None if turned is None else cast(View, turned(view, seat))
+
     def preview(self, rows: Rows, seat: int, action: int) -> Any:
         """What a legal action would bring, as this seat may know it: frozen dataclasses to draw, or None."""
         picture = getattr(self.views, "preview", None)

@@ -38,6 +38,23 @@ def rule(function: F) -> F:
     return function
 
 
+def pad(size: int, width: type = np.int32) -> Callable[[], Ints]:
+    """A rule that gives a note pad of zeros: `SETS = pad(128)`, and then `low = SETS()` where it is needed.
+
+    The width is that where memory is dear, as of a field.
+    """
+    function = FunctionType(_zeros.__code__, {"np": np, "SIZE": size, "__name__": __name__}, f"pad{size}")
+    function.__pad__ = size, width  # type: ignore[attr-defined]
+    return rule(function)
+
+
+SIZE = 0  # of the pad that `_zeros` stands for
+
+
+def _zeros() -> Ints:
+    return np.zeros(SIZE, np.int64)
+
+
 @rule
 def only(seat: int) -> int:
     """The set of seats with this one in it. Sets of seats are bits: chance is bit 0, seat 0 bit 1."""
@@ -78,6 +95,18 @@ def below(rng: Rng, n: int) -> int:
             return int(scaled >> 32)
 
 
+def generators(seed: int, count: int, begin: int = 0) -> Ints:
+    """One for each of many games, the first for game `begin`: a game's dice depend on the seed and its number alone."""
+    numbers = np.arange(begin, begin + count, dtype=np.uint64)[:, None] * np.uint64(4) + np.arange(4, dtype=np.uint64)
+    mixed = numbers + np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    with np.errstate(over="ignore"):  # splitmix64 (Steele, Lea, Flood 2014)
+        mixed = mixed * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    words: Ints = ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(32)).astype(np.int64)
+    return words | 256
+
+
 def members(seats: int) -> list[int]:
     return list(_members(seats))
 
@@ -102,11 +131,24 @@ class State:
 @cache
 def row_type(state: type) -> np.dtype[np.void]:
     """The layout of a declared state: int64 throughout, arrays where `Annotated[Ints, size, ...]` says so."""
+    return np.dtype([(name, np.int64, shape) for name, shape, _ in _declared(state)])
+
+
+@cache
+def narrow_row_type(state: type) -> np.dtype[np.void]:
+    """The layout where memory is dear: as wide as `Annotated[Ints, size, np.int8]` says, or else int32."""
+    return np.dtype([(name, width, shape) for name, shape, width in _declared(state)], align=True)
+
+
+def _declared(state: type) -> list[tuple[str, tuple[int, ...], type]]:
+    """Name, shape and width of each field."""
     fields = []
     for name, hint in get_type_hints(state, include_extras=True).items():
-        shape = get_args(hint)[1:] if get_origin(hint) is not None else ()
-        fields.append((name, np.int64, shape))
-    return np.dtype(fields)
+        said = get_args(hint)[1:] if get_origin(hint) is not None else ()
+        shape = tuple(each for each in said if isinstance(each, int))
+        width = next((each for each in said if not isinstance(each, int)), np.int32)
+        fields.append((name, shape, width))
+    return fields
 
 
 @cache
@@ -133,6 +175,12 @@ class Unpacked:
         for name in arrays:
             setattr(self, name, row[name])
 
+    def __deepcopy__(self, _memo: Any) -> Unpacked:
+        """A twin that rules may change, for those who explain what they would do."""
+        twin = Unpacked.__new__(Unpacked)
+        vars(twin).update((name, _twin(value)) for name, value in vars(self).items())
+        return twin
+
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
         names = rows.dtype.names
@@ -140,6 +188,10 @@ class Unpacked:
         for name in names:
             if rows[name].ndim == 1:
                 rows[name][0] = getattr(self, name)
+
+
+def _twin(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 class Given:

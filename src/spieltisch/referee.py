@@ -304,9 +304,9 @@ class Table(Generic[V]):
 
     def _state(self, events: int) -> Rows:
         """The state after so many events: kept, or made again from the last one kept before it."""
-        kept = max(number for number in self._states if number <= events)
-        if kept == events:
-            return self._states[kept]
+        if (known := self._states.get(events)) is not None:
+            return known
+        kept = max(number for number in self._states if number < events)
         rows = self._states[kept].copy()
         for event in self.log[kept:events]:
             self.game.engine.apply(rows, event.seat, event.action)

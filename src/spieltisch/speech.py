@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Any
 
 from spieltisch.contract import Reason
-from spieltisch.game import Game
+from spieltisch.game import Game, read_toml
 from spieltisch.quoting import clean, shortened
 from spieltisch.wording import Wording, Written, wording
 
@@ -24,6 +24,13 @@ LONGEST_VALUE = 400  # characters of anything that stands in a sentence
 def house_texts(language: str) -> dict[str, Any]:
     with open(Path(__file__).parent / "texts" / f"{language}.toml", "rb") as file:
         return tomllib.load(file)
+
+
+@cache
+def _sayings(package: str | None, language: str) -> tuple[Mapping[str, str], ...]:
+    """Of the game in this package, then of the house."""
+    own = (read_toml(package, f"texts/{language}.toml")["say"],) if package else ()
+    return (*own, house_texts(language)["say"])
 
 
 @dataclass(frozen=True)
@@ -79,9 +86,8 @@ class Say:
         assert self.game is not None
         return str(self.game.texts(self.language)["variants"][variant])
 
-    def _tables(self) -> list[Mapping[str, str]]:
-        own = [self.game.texts(self.language)["say"]] if self.game else []
-        return [*own, house_texts(self.language)["say"]]
+    def _tables(self) -> tuple[Mapping[str, str], ...]:
+        return _sayings(self.game.package if self.game else None, self.language)
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> str:
         return template.format(**{name: self._said(values[name]) for name in placeholders(template)})

@@ -37,6 +37,7 @@ from spieltisch.server.rooms import Room
 from spieltisch.tables import stand_ins
 from spieltisch.tables.seats import Seating
 from spieltisch.tables.store import Store
+from spieltisch.tables.writing import SqliteWriter
 
 Kind = Literal["kill", "cancel", "error", "children"]
 KINDS: tuple[Kind, ...] = ("kill", "cancel", "error", "children")
@@ -114,9 +115,9 @@ def _stepping(holder: type, name: str) -> None:
     setattr(holder, name, stepped)
 
 
-def _failing(name: str) -> None:
+def _failing(holder: type, name: str) -> None:
     """The database fails before or after it has done this."""
-    right: Callable[..., Coroutine[Any, Any, Any]] = getattr(AsyncConnection, name)
+    right: Callable[..., Coroutine[Any, Any, Any]] = getattr(holder, name)
 
     @wraps(right)
     async def failing(*arguments: Any, **more: Any) -> Any:
@@ -125,7 +126,7 @@ def _failing(name: str) -> None:
         STEPS.here(database=True)
         return answer
 
-    setattr(AsyncConnection, name, failing)
+    setattr(holder, name, failing)
 
 
 def _short_reviews() -> None:
@@ -192,8 +193,8 @@ def serve(arguments: list[str], log: Path, fault: Fault | None, planted: str | N
     stand_ins.LONG = 0.2  # no server lives long enough for anybody to be away for three minutes
     for name in ("change", "follow"):
         _stepping(Room, name)
-    for name in ("execute", "commit"):
-        _failing(name)
+    for holder, name in ((AsyncConnection, "execute"), (AsyncConnection, "commit"), (SqliteWriter, "save")):
+        _failing(holder, name)
     if planted:
         PLANTS[planted]()
     cli.main(["serve", *arguments], standalone_mode=False)

@@ -30,7 +30,7 @@ from spieltisch.coach.review import Review
 from spieltisch.kernel import Rows, below, generator
 from spieltisch.server import coaching, gate, reviewing, talk, thinkers, wire
 from spieltisch.server.app import Settings, make_app
-from spieltisch.server.gate import Doors, Proxies
+from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.limits import Limits
 from spieltisch.tables.store import sqlite_url
 
@@ -310,7 +310,7 @@ def patch_everywhere(patches: ExitStack, name: str, value: Any) -> None:
 @asynccontextmanager
 async def listening(app: FastAPI) -> AsyncIterator[int]:
     """The same application behind a real socket, too."""
-    server = uvicorn.Server(gate.config(app, Doors(1000, Proxies(), lifted=True), lifespan="off"))
+    server = uvicorn.Server(gate.config(app, Doors(1000, Networks(), lifted=True), lifespan="off"))
     server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

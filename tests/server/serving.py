@@ -29,7 +29,7 @@ from websockets.sync.client import connect
 import prepared
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
-from spieltisch.server.gate import Doors, Proxies
+from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import CONNECTIONS, Limits
 from spieltisch.server.rooms import Room
@@ -277,7 +277,7 @@ class ThreadHouse(House):
         self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
-        self.doors = Doors(CONNECTIONS, Proxies(proxies), lifted=self.limits.lifted)
+        self.doors = Doors(CONNECTIONS, Networks(proxies), lifted=self.limits.lifted)
         self._server = uvicorn.Server(gate.config(self.app, self.doors, timeout_graceful_shutdown=1))
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._serve, args=(listening,), daemon=True)

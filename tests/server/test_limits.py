@@ -32,7 +32,7 @@ from spieltisch.quoting import quoted
 from spieltisch.server import clients, files, gate, guard, house, limits, rooms, talk
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.entrance import OPEN_FOR, Entrance
-from spieltisch.server.gate import Doors, Proxies, raise_file_limit
+from spieltisch.server.gate import Doors, Networks, raise_file_limit
 from spieltisch.server.limits import Buckets, Crowded, Limits, Places, TokenBucket, TooFast, Wanted, owner
 from spieltisch.server.serve import PAST, PLAIN, ROOT, warnings
 from spieltisch.speech import Say
@@ -64,7 +64,7 @@ def answer_of(raw: socket.socket) -> bytes:
     return b""
 
 
-def asks(house: ThreadHouse, source: str, path: str = "/health", headers: str = "") -> bytes:
+def asks(house: ThreadHouse, source: str, path: str = "/healthz", headers: str = "") -> bytes:
     """What somebody at this address is answered."""
     with call(house, source) as raw:
         raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n".encode())
@@ -150,7 +150,7 @@ def test_a_head_that_comes_at_once_and_is_too_large_is_refused_in_one_sentence(
 ) -> None:
     headers = "".join(f"X-{n}: y\r\n" for n in range(limits.MOST_HEADERS)) if many else f"X: {'x' * 8000}\r\n"
     with call(strict) as raw:
-        raw.sendall(f"GET /health HTTP/1.1\r\nHost: localhost\r\n{upgrade}{headers}\r\n".encode())
+        raw.sendall(f"GET /healthz HTTP/1.1\r\nHost: localhost\r\n{upgrade}{headers}\r\n".encode())
         answer = b""
         while b"too large" not in answer:
             part = raw.recv(65536)
@@ -180,7 +180,7 @@ def test_half_requests_of_one_address_keep_no_stranger_out(
 
 
 def test_nobody_gets_more_connections_than_are_still_free() -> None:
-    doors = Doors(90, Proxies(["10.0.0.1"]))
+    doors = Doors(90, Networks(["10.0.0.1"]))
     for attackers in range(1, 6):
         for number in range(1000):
             doors.enter(object(), f"192.0.2.{number % attackers}")
@@ -191,7 +191,7 @@ def test_nobody_gets_more_connections_than_are_still_free() -> None:
 
 
 def test_behind_a_named_proxy_many_come_from_one_address() -> None:
-    doors = Doors(1000, Proxies(["10.0.0.0/30"]))
+    doors = Doors(1000, Networks(["10.0.0.0/30"]))
     assert all(doors.enter(object(), "10.0.0.1") for _ in range(1000))
     assert not doors.enter(object(), "10.0.0.1")
 
@@ -207,7 +207,7 @@ def test_the_network_of_an_ipv6_subscriber_is_one_address() -> None:
     [
         (h11.IDLE, b""),
         (h11.IDLE, b"GET / HTTP/1.1\r\nHost: local"),
-        (h11.IDLE, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /health"),
+        (h11.IDLE, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /healthz"),
         (h11.SEND_BODY, b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"),
         (
             h11.SEND_BODY,
@@ -260,8 +260,8 @@ PIECES = {  # how it begins, and the smallest part that costs the house somethin
     "pongs": (UPGRADE, b"\x8a\x80\x00\x00\x00\x00"),
     "empty pieces of a message": (UPGRADE, b"\x00\x80\x00\x00\x00\x00"),
     "chunks": (CHUNKED, b"1\r\nx\r\n"),
-    "requests": (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    "requests for another": (b"", b"GET /health HTTP/1.1\r\nHost: evil\r\n\r\n"),
+    "requests": (b"", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    "requests for another": (b"", b"GET /healthz HTTP/1.1\r\nHost: evil\r\n\r\n"),
 }
 
 
@@ -615,7 +615,7 @@ def test_a_table_is_not_forgotten_while_somebody_enters_it(house: ThreadHouse, m
 # Whose name, whose word
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8787", "127.0.0.1.evil.example", "[", "x:y:z", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8426", "127.0.0.1.evil.example", "[", "x:y:z", ""])
 def test_a_name_that_is_not_ours_is_refused_and_said(house: ThreadHouse, host: str) -> None:
     answer = house.http.get("/api/house", headers={"Host": host})
     assert answer.status_code == 421
@@ -631,10 +631,10 @@ def test_a_name_that_is_not_ours_is_refused_and_said(house: ThreadHouse, host: s
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LOCALHOST:1", "127.0.0.1", "192.168.1.7:8787", "[::1]:8787", "localhost.", socket.gethostname()],
+    ["localhost", "LOCALHOST:1", "127.0.0.1", "192.168.1.7:8426", "[::1]:8426", "localhost.", socket.gethostname()],
 )
 def test_addresses_and_the_names_of_the_machine_are_ours(house: ThreadHouse, host: str) -> None:
-    assert house.http.get("/health", headers={"Host": host}).status_code == 200
+    assert house.http.get("/healthz", headers={"Host": host}).status_code == 200
 
 
 def test_whoever_runs_the_house_can_name_it() -> None:
@@ -643,7 +643,7 @@ def test_whoever_runs_the_house_can_name_it() -> None:
 
     async def ask() -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example") as client:
-            return await client.get("/health")
+            return await client.get("/healthz")
 
     assert asyncio.run(ask()).text == "ok\n"
 
@@ -664,7 +664,7 @@ def test_a_proxy_is_known_by_either_way_to_write_its_address(proxy: str) -> None
     async def app(scope: Any, receive: Any, send: Any) -> None:
         seen.append(scope["client"][0])
 
-    doors = Doors(1000, Proxies(["10.0.0.1", "10.1.0.0/16", "fd00::1"]))
+    doors = Doors(1000, Networks(["10.0.0.1", "10.1.0.0/16", "fd00::1"]))
     config = gate.config(app, doors)
     config.load()
     for address in (proxy, "192.0.2.1", "::ffff:10.0.0.2"):
@@ -677,7 +677,7 @@ def test_a_proxy_is_known_by_either_way_to_write_its_address(proxy: str) -> None
 def test_a_proxy_is_named_by_its_address() -> None:
     for wrong in ("*", "proxy.example", "10.0.0.1/8"):
         with pytest.raises(Trouble, match="named by its address"):
-            Proxies([wrong])
+            Networks([wrong])
 
 
 # What is answered
@@ -685,18 +685,18 @@ def test_a_proxy_is_named_by_its_address() -> None:
 
 def test_answers_are_not_kept_but_pages_say_what_may_be(house: ThreadHouse) -> None:
     table = house.open("genial_dice", "Anna", "Ben")
-    for path in ("/api/house", f"/api/tables/{table.table}", "/api/tables/nowhere", "/api", "/health"):
+    for path in ("/api/house", f"/api/tables/{table.table}", "/api/tables/nowhere", "/api", "/healthz"):
         assert house.http.get(path).headers["cache-control"] == "no-store", path
     assert house.http.get("/api/games/genial/screen.js").headers["cache-control"] == "no-store"
     assert house.http.get("/").headers["cache-control"] in ("no-cache", "no-store")
 
 
-@pytest.mark.parametrize("path", ["/health", "/", "/api", "/api/house", "/api/openapi.json", "/nothing.js"])
+@pytest.mark.parametrize("path", ["/healthz", "/", "/api", "/api/house", "/api/openapi.json", "/nothing.js"])
 def test_head_is_get_without_a_body(house: ThreadHouse, path: str) -> None:
     got, head = house.http.get(path), house.http.head(path)
     assert (head.status_code, head.content) == (got.status_code, b"")
     assert head.headers["content-type"] == got.headers["content-type"]
-    assert house.http.get("/health").text == "ok\n"  # the connection is not confused by it
+    assert house.http.get("/healthz").text == "ok\n"  # the connection is not confused by it
 
 
 def test_the_key_of_the_house_is_given_once_to_whoever_knows_the_word() -> None:
@@ -761,9 +761,9 @@ def test_whoever_starts_the_house_is_warned(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_house_with_a_name_is_found_under_it_first() -> None:
     name = ("play.example.org",)
-    assert house.addresses("127.0.0.1", 8787) == ()
-    assert house.addresses("127.0.0.1", 8787, name, proxied=True) == ("https://play.example.org",)
-    assert house.addresses("127.0.0.1", 8787, name) == ("http://play.example.org:8787",)
+    assert house.addresses("127.0.0.1", 8426) == ()
+    assert house.addresses("127.0.0.1", 8426, name, proxied=True) == ("https://play.example.org",)
+    assert house.addresses("127.0.0.1", 8426, name) == ("http://play.example.org:8426",)
     assert house.addresses("192.168.1.7", 80, name, proxied=True) == (
         "https://play.example.org",
         "http://192.168.1.7:80",

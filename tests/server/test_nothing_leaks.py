@@ -658,10 +658,15 @@ def test_what_cannot_be_saved_is_told_without_what_it_was(house: ThreadHouse) ->
 def disk_full() -> Iterator[None]:
     """Nothing can be written meanwhile."""
 
-    async def fail(driver: aiosqlite.Connection, statement: str, rows: Any) -> None:
-        assert statement.startswith("INSERT")
-        raise sqlite3.OperationalError("database or disk is full")
+    right = aiosqlite.Connection.execute_fetchall
+
+    async def fail(driver: aiosqlite.Connection, statement: str, values: Any = None) -> Any:
+        if not statement.startswith("INSERT"):
+            return await right(driver, statement, values)
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
 
     with pytest.MonkeyPatch.context() as patching:
-        patching.setattr(aiosqlite.Connection, "executemany", fail)
+        patching.setattr(aiosqlite.Connection, "execute_fetchall", fail)
         yield

@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from server.serving import patched
 from setups import Setup, every_plain_setup, turns
 from spieltisch.kernel import SPECTATOR
-from spieltisch.server.patching import patch
+from spieltisch.server.patching import Patches, patch
 from spieltisch.server.typescript import files
 
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -72,6 +72,18 @@ def test_a_change_makes_the_new_of_the_old(old: Board, new: Board) -> None:
         assert patched(sent(old), sent(change)) == sent(new)
 
 
+@given(boards, boards, boards)
+def test_a_change_is_written_as_it_is_and_what_is_known_again_reads_the_same(
+    old: Board, new: Board, other: Board
+) -> None:
+    patches = Patches()
+    turned = Board(other.tiles, new.last, new.rows, new.notes)  # shares parts with the new one
+    for _ in range(2):
+        for before, after in ((old, new), (old, turned), (turned, new), (old, old)):
+            change, text = patch(before, after), patches.text(before, after)
+            assert (None if text is None else json.loads(text)) == sent(change)
+
+
 @given(boards, tiles)
 def test_a_change_says_only_what_is_different(board: Board, tile: Tile) -> None:
     longer = Board((*board.tiles, tile), board.last, board.rows, board.notes)
@@ -94,3 +106,5 @@ def test_the_views_of_a_whole_game_follow_from_the_first_and_the_changes(setup: 
             change = patch(old, views[viewer])
             shown[viewer] = shown[viewer] if change is None else patched(shown[viewer], sent(change))
             assert shown[viewer] == sent(views[viewer])
+        for viewer in (*range(table.players), SPECTATOR):  # where nothing is hidden one view is turned for all
+            assert table.game.seen_from(views[0], viewer) in (None, table.view(viewer))

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from spieltisch.contract import Trouble
 from spieltisch.tables import engine
 from spieltisch.tables.store import Conflict, Store, Unavailable, sqlite_url
+from spieltisch.tables.writing import MOST_AT_ONCE, SqliteWriter
 
 SOON = 5.0
 
@@ -52,7 +52,12 @@ def test_when_the_writer_is_broken_off_all_who_wait_are_told(tmp_path: Path, mon
             fates = await asyncio.gather(first, second, store.append("a", 3, "late"), return_exceptions=True)
             assert [type(fate) for fate in fates] == [Unavailable] * 3
             assert len(await store.entries("a")) == 1
+            monkeypatch.undo()
+            await store.append("a", 1, "whoever comes later is served again")
+            assert len(await store.entries("a")) == 2
             await store.close()
+            with pytest.raises(Unavailable):
+                await store.append("a", 2, "but not by one that is closed")
 
     asyncio.run(die())
 
@@ -75,6 +80,52 @@ def test_after_a_mistake_the_writer_goes_on(tmp_path: Path, monkeypatch: pytest.
             await store.close()
 
     asyncio.run(err())
+
+
+# What arrives together
+
+
+def test_what_arrives_together_is_one_transaction_and_a_clash_hurts_only_its_own_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[int] = []
+    save = SqliteWriter.save
+
+    async def counted(writer: SqliteWriter, rows: Any) -> None:
+        saved.append(len(rows))
+        await save(writer, rows)
+
+    async def together() -> None:
+        store = await Store.open(sqlite_url(tmp_path))
+        await store.append("a", 0, "there")
+        monkeypatch.setattr(SqliteWriter, "save", counted)
+        await asyncio.gather(*(store.append(f"{k}", 0, "x") for k in range(MOST_AT_ONCE + 5)))
+        assert saved == [MOST_AT_ONCE, 5]
+        names = ["b", "a", "c"]
+        fates = await asyncio.gather(*(store.append(name, 0, "new") for name in names), return_exceptions=True)
+        assert [isinstance(fate, Conflict) for fate in fates] == [False, True, False]
+        assert [await bodies(store, name) for name in "abc"] == [["there"], ["new"], ["new"]]
+        await store.close()
+
+    asyncio.run(together())
+
+
+def test_whether_others_have_written_is_known_without_looking_at_their_tables(tmp_path: Path) -> None:
+    async def watch() -> None:
+        store, other = [await Store.open(sqlite_url(tmp_path)) for _ in range(2)]
+        before_the_first = [await store.state_of_others() for _ in range(2)]
+        assert before_the_first[0] != before_the_first[1]  # nothing is known: it may be so
+        await store.append("a", 0, "mine")
+        known = await store.state_of_others()
+        await store.append("a", 1, "mine too")
+        assert await store.state_of_others() == known
+        await other.append("b", 0, "theirs")
+        assert await store.state_of_others() != known
+        for each in (store, other):
+            await each.close()
+        assert await store.state_of_others() != await store.state_of_others()
+
+    asyncio.run(watch())
 
 
 # A database that is locked
@@ -133,21 +184,19 @@ def test_while_the_database_is_locked_for_a_moment_an_entry_waits(
 @pytest.fixture(params=["it has arrived", "it has not arrived", "somebody else came first"])
 def lost(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """The next commit breaks off; what has become of it nobody says."""
-    commit = AsyncConnection.commit
+    save = SqliteWriter.save
 
-    async def broken(connection: AsyncConnection) -> None:
-        monkeypatch.setattr(AsyncConnection, "commit", commit)
+    async def broken(writer: SqliteWriter, rows: Any) -> None:
+        monkeypatch.setattr(SqliteWriter, "save", save)
         if request.param == "it has arrived":
-            await commit(connection)
-        else:
-            await connection.rollback()
+            await save(writer, rows)
         if request.param == "somebody else came first":
             with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as other:
                 other.execute("INSERT INTO entries (table_id, number, at, body) VALUES ('a', 0, 1.0, 'theirs')")
                 other.commit()
         raise ConnectionResetError("Connection lost")
 
-    monkeypatch.setattr(AsyncConnection, "commit", broken)
+    monkeypatch.setattr(SqliteWriter, "save", broken)
     how: str = request.param
     return how
 
@@ -171,11 +220,11 @@ def test_who_cannot_be_told_in_time_whether_it_was_saved_is_told_that(
     async def lose() -> None:
         store = await Store.open(sqlite_url(tmp_path), patience=0.0)
 
-        async def broken(connection: AsyncConnection) -> None:
+        async def broken(writer: SqliteWriter, rows: Any) -> None:
             raise ConnectionResetError("Connection lost")
 
         with monkeypatch.context() as patching:
-            patching.setattr(AsyncConnection, "commit", broken)
+            patching.setattr(SqliteWriter, "save", broken)
             with pytest.raises(Unavailable, match="saving_is_uncertain"):
                 await store.append("a", 0, "mine")
         await store.close()

@@ -55,8 +55,9 @@ def free_port() -> int:
 class House:
     """A running server. It can be killed and started again on the same port with the same data."""
 
-    def __init__(self, client: Path, data: Path) -> None:
+    def __init__(self, client: Path, data: Path, *options: str) -> None:
         self.client = client
+        self.options = options
         self.data = data
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -68,7 +69,7 @@ class House:
         self.data.mkdir(parents=True, exist_ok=True)
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--client", str(self.client)]
         with (self.data / "log.txt").open("ab") as log:  # compiling beside a browser would take its time
-            self.process = prepared.start(*words, "--no-limits", output=log, SPIELTISCH_COMPILED="0")
+            self.process = prepared.start(*words, "--no-limits", *self.options, output=log, SPIELTISCH_COMPILED="0")
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:

@@ -22,7 +22,7 @@ def test_each_box_says_for_how_many_it_is_how_long_it_takes_and_how_it_is_played
     boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
     for title, players in zip(GAMES.values(), ("1–6", "1–4", "2–4", "2–5"), strict=True):
         facts = boxes.filter(has_text=title if title != "Einfach Genial" else "double hexagons")
-        expect(facts).to_contain_text(re.compile(rf"{players} players\s*\d+–\d+ min"))
+        expect(facts).to_contain_text(re.compile(rf"{players} players\s*about \d+–\d+ min"))
         facts.click()
         how = page.get_by_role("dialog").get_by_role("region", name="How to play").get_by_role("listitem")
         expect(how).to_have_count(3)

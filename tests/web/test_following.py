@@ -82,6 +82,10 @@ def test_moves_of_others_come_one_after_the_other_and_can_be_hurried_and_seen_ag
     page.get_by_role("button", name="Faster").click()
     expect(laid).to_have_count(3)
     expect(page.get_by_role("button", name="Show again")).to_be_visible()
+    page.reload()
+    expect(laid).to_have_count(3)  # whoever comes back sees it, too
+    opened.play(0, opened.moves(0)[0])
+    expect(laid).to_have_count(0)
 
 
 def test_the_same_mark_stands_for_a_seat_everywhere(house: House, page: Page) -> None:

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import registry
+from web.coaching import coach_with
 from web.conftest import Browse
 from web.house import House, Opened
 from web.measuring import SIZES, complaints
@@ -21,6 +22,9 @@ from web.measuring import SIZES, complaints
 NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
 LANGUAGES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
 VARIANTS = [(game, variant) for game in sorted(registry.ours()) for variant in registry.game(game).variants]
+LONG = "Anneliese legt Rot-Gelb auf k10 und k11: 5 Punkte für Rot und 7 Punkte für Gelb."
+WHY = "Bringt Gelb, eine deiner niedrigsten Farben, von 3 auf 10 und nimmt Friederike einen Platz."
+REASON = {"text": WHY, "paragraph": ""}
 LONGER = {"genial_dice": {"sheet": "3+3+3"}, "brilliant": {"sheet": "level-4"}}  # the largest sheets
 
 
@@ -111,6 +115,30 @@ def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) 
     page.goto(f"{at.page}/replay?at=18")
     expect(page.locator(".screen")).to_be_visible()
     found = [each for size in SIZES for each in measured(page, f"the replay of {game}", size)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", sorted(registry.ours()))
+def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every_screen(
+    house: House, browse: Browse, game: str
+) -> None:
+    at = in_the_middle(house, game, "base", 2)
+    page, spectator = browse(language="de"), browse(language="de")
+    moves = [{"move": at.moves(0)[0], "text": LONG, "share": 0.5, "points": 40, "reason": REASON, "equal": True}] * 3
+    coach_with(page, lambda _: (moves, False))
+    page.goto(at.link(0))
+    page.get_by_role("button", name="Coach").click()
+    expect(page.get_by_text(LONG).first).to_be_visible()
+    found = [each for size in SIZES for each in measured(page, f"the coach at {game}", size)]
+    page.get_by_role("button", name="Schließen").first.click()
+    spectator.goto(at.page)
+    expect(spectator.locator(".screen")).to_be_visible()
+    found += [each for size in SIZES for each in measured(spectator, f"watching {game}", size)]
+    at.play_on(0, 1)
+    for each, case in ((page, "the end of"), (spectator, "watching the end of")):
+        expect(each.get_by_role("dialog", name="Die Partie ist zu Ende")).to_be_visible()
+        each.keyboard.press("Escape")
+        found += [found for size in SIZES for found in measured(each, f"{case} {game}", size)]
     assert not found, "\n".join(found)
 
 

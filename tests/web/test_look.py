@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from web.conftest import Browse
-from web.house import House
+from web.house import House, remembering
 
 MOST_FONT_BYTES = 60_000
 HEARD = """
@@ -169,8 +169,11 @@ def test_an_unknown_address_gets_a_page_and_a_way_home(
     assert answer is not None
     assert answer.status == 404
     expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.get_by_text("/nowhere/at", exact=True)).to_be_visible()
+    page.evaluate(remembering(house.open("genial", "Anna", "greedy"), 0))
     page.goto(f"{house.url}/t/table/nothing")
     expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.locator("main ~ .tables").get_by_role("link").first).to_contain_text("Anna")  # one's own
     page.get_by_role("link", name=home).last.click()
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
 

@@ -1,6 +1,7 @@
 // Keeps the shell of the page and its texts, so that there is a friendly page when the server is away.
-const SHELL = 'spieltisch-1'
-const FIRST = ['/', '/icon.svg', '/icon-turn.svg', '/manifest.webmanifest', '/api/texts/de', '/api/texts/en', '/api/texts/it']
+const BASE = new URL('.', location).pathname // the path below which the house is served, / at the root
+const SHELL = `spieltisch-2 ${BASE}`
+const FIRST = ['', 'icon.svg', 'icon-turn.svg', 'manifest.webmanifest', 'api/texts/de', 'api/texts/en', 'api/texts/it'].map((each) => BASE + each)
 const MOST = 120 // files; older builds leave theirs behind
 
 self.addEventListener('install', (event) => {
@@ -16,7 +17,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => shell()))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
+  else if (url.pathname.startsWith(`${BASE}assets/`)) event.respondWith(kept(request))
   else if (FIRST.includes(url.pathname)) event.respondWith(fresh(request))
 })
 
@@ -35,12 +36,12 @@ async function bringForward(path) {
 async function keepShell() {
   const cache = await caches.open(SHELL)
   await cache.addAll(FIRST)
-  const page = await (await cache.match('/')).text()
-  await cache.addAll([...new Set(page.match(/\/assets\/[^"']+/g) ?? [])])
+  const page = await (await cache.match(BASE)).text()
+  await cache.addAll([...new Set(page.match(/[^"']*\/assets\/[^"']+/g) ?? [])])
 }
 
 async function shell() {
-  return (await caches.match('/')) ?? Response.error()
+  return (await caches.match(BASE)) ?? Response.error()
 }
 
 /** What is built has its content in its name: what we have is right. */
@@ -65,9 +66,14 @@ async function fresh(request) {
   }
 }
 
+/** Another house, or something else, may be served beside us. */
+function isOlder(name) {
+  return name === 'spieltisch-1' || (name.startsWith('spieltisch-') && name.endsWith(` ${BASE}`) && name !== SHELL)
+}
+
 async function tidy() {
-  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name)
+  for (const name of await caches.keys()) if (isOlder(name)) await caches.delete(name)
   const cache = await caches.open(SHELL)
-  const assets = (await cache.keys()).filter((each) => new URL(each.url).pathname.startsWith('/assets/'))
+  const assets = (await cache.keys()).filter((each) => new URL(each.url).pathname.startsWith(`${BASE}assets/`))
   for (const old of assets.slice(0, Math.max(0, assets.length - MOST))) await cache.delete(old)
 }

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 class Commands(SpokenGroup):
     """Whatever goes wrong is one sentence and an exit status, never a traceback."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Who names no command wants to play."""
+        own = {name for param in self.get_params(ctx) for name in param.opts}
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = ["serve", "--open", *args]
+        return super().parse_args(ctx, args)
+
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
             return super().make_context(*args, **more)
@@ -81,7 +88,10 @@ def where_options(command: Any) -> Any:
     """Which tables are meant; as with `serve`."""
     data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
     database = click.option(
-        "--database", metavar="URL", help="Where tables are kept, if not in a folder; as with `serve`."
+        "--database",
+        metavar="URL",
+        envvar="SPIELTISCH_DATABASE",
+        help="Where tables are kept, if not in a folder; as with `serve`.",
     )
     return data(database(command))
 
@@ -122,7 +132,10 @@ def dialogue_for(lang: str | None, *, no_color: bool, to_stderr: bool = False) -
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="spieltisch", message="%(prog)s %(version)s")
 def cli() -> None:
-    """The game table: in the browser, in the terminal, for programs."""
+    """The game table: in the browser, in the terminal, for programs.
+
+    Without a command it is `serve --open`: the table in the browser.
+    """
 
 
 @contextlib.contextmanager

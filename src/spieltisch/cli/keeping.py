@@ -1,8 +1,9 @@
-"""Commands of those who keep a house: backup, restore, export, import."""
+"""Commands of those who keep a house: backup, restore, export, import, move, forget."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 
 from spieltisch.cli.group import cli, progress_bar, where_options
 from spieltisch.contract import Trouble
+from spieltisch.tables.folder import KEY
 
 if TYPE_CHECKING:
     from spieltisch.tables.store import Store
@@ -75,6 +77,87 @@ def import_(ctx: click.Context, file: Path, data: Path | None, database: str | N
         done = _with_store(_url(data, database), lambda store: portable.take_in(store, file, report))
     click.echo(f"{done.new:,} tables are new, {done.known:,} were here already.")
     _tell(ctx, done.refused, "is not taken in")
+
+
+@cli.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@click.pass_context
+def move(ctx: click.Context, source: str, target: str) -> None:
+    """Bring a whole house into another database: FROM and TO are folders or addresses of databases."""
+    from spieltisch.tables import moving
+    from spieltisch.tables.folder import served_alone
+    from spieltisch.tables.store import Store
+
+    old, new = _place(source), _place(target)
+    if old == new:
+        raise Trouble("The house is there already.")
+
+    async def moved() -> moving.Moved:
+        here = await Store.open(old)
+        try:
+            there = await Store.open(new)
+            try:
+                with progress_bar("copying", no_color=False) as report:
+                    return await moving.move(here, there, report)
+            finally:
+                await there.close()
+        finally:
+            await here.close()
+
+    with served_alone(new):
+        done = asyncio.run(moved())
+    click.echo(f"{done.tables:,} tables are there as they are here, {done.entries:,} entries are new.")
+    kept = [Path(source) / KEY] if "://" not in source and (Path(source) / KEY).exists() else []
+    for key in kept:
+        click.echo(f"The key of the house stays in {key}: the new house needs a copy of it in its data folder.")
+    _tell(ctx, done.refused, "is not moved")
+    if done.gone_on or _is_served(old):
+        click.echo("The house was open meanwhile: close it, and move once more what has come since.", err=True)
+        ctx.exit(1)
+
+
+@cli.command()
+@click.option("--keep", type=click.FloatRange(min=1), required=True, metavar="DAYS", help="Younger ones stay.")
+@click.option("--dry-run", is_flag=True, help="Only say which.")
+@where_options
+def forget(keep: float, dry_run: bool, data: Path | None, database: str | None) -> None:
+    """Delete tables that have been over for so many DAYS. What is not finished stays."""
+    from contextlib import nullcontext
+
+    from spieltisch.tables import retention
+    from spieltisch.tables.folder import served_alone
+
+    url = _url(data, database)
+
+    async def gone(store: Store) -> int:
+        left = 0
+        async for table in retention.long_over(store, time.time() - keep * retention.DAY):
+            if dry_run or await retention.remove(store, table):
+                left += 1
+                click.echo(f"{table.name}  {datetime.fromtimestamp(table.changed):%Y-%m-%d}")
+        return left
+
+    with nullcontext() if dry_run else served_alone(url):
+        left = _with_store(url, gone)
+    click.echo(f"{left:,} tables would leave." if dry_run else f"{left:,} tables have left.")
+
+
+def _place(named: str) -> str:
+    """The address of a database, or that of the one in a folder."""
+    from spieltisch.tables.store import sqlite_url
+
+    return named if "://" in named else sqlite_url(Path(named))
+
+
+def _is_served(url: str) -> bool:
+    from spieltisch.tables.folder import served_alone
+
+    try:
+        with served_alone(url):
+            return False
+    except Trouble:
+        return True
 
 
 def _tell(ctx: click.Context, damaged: dict[str, str], what: str = "is damaged") -> None:

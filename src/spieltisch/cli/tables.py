@@ -12,23 +12,52 @@ import click
 
 from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options, where_options
 from spieltisch.contract import Trouble
+from spieltisch.files import data_folder, own_command
+from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
+    from spieltisch.server.logs import Form
     from spieltisch.terminal.desk import Desk, Prepared
     from spieltisch.terminal.dialogue import Dialogue
 
 
 @cli.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network in.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8787, show_default=True, help="0: any that is free.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    envvar="SPIELTISCH_HOST",
+    show_default=True,
+    help="0.0.0.0 lets others in your network in.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8426,
+    envvar="SPIELTISCH_PORT",
+    show_default=True,
+    help="0: any that is free.",
+)
 @click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-@click.option("--database", metavar="URL", help="Instead of a folder: a database, as SQLAlchemy writes it.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="SPIELTISCH_DATABASE",
+    help="Instead of a folder: a database, as SQLAlchemy writes it.",
+)
 @click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
 @click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
 @click.option("--no-list", is_flag=True, help="Without the list of tables that look for players.")
+@click.option("--metrics", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics.")
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
+@click.option(
+    "--drain", type=click.FloatRange(0, 600), default=0.0, metavar="S", help="Seconds from a signal until it closes."
+)
+@click.option("--keep", type=click.FloatRange(min=1), metavar="DAYS", help="After so long a finished table leaves.")
+@click.option("--https", is_flag=True, help="With a certificate of its own, for the network at home.")
+@click.option("--base-path", "base", default="", metavar="PATH", help="A proxy shows the house below it, as /games.")
 def serve(
     host: str,
     port: int,
@@ -40,9 +69,14 @@ def serve(
     names: Sequence[str],
     proxies: Sequence[str],
     no_list: bool,
+    watchers: Sequence[str],
+    log: Form,
+    drain: float,
+    keep: float | None,
+    https: bool,
+    base: str,
 ) -> None:
     """The table in the browser."""
-    from spieltisch.files import data_folder
     from spieltisch.server.limits import Limits
     from spieltisch.server.serve import serve as serve_table
 
@@ -59,6 +93,13 @@ def serve(
         names=names,
         proxies=proxies,
         lists=not no_list,
+        watchers=watchers,
+        log=log,
+        drain=drain,
+        keep=keep,
+        https=https,
+        base=base,
+        language=own_language(),
     )
 
 
@@ -115,7 +156,6 @@ def play(
 @say_options
 def resume(file: str | None, data: Path | None, database: str | None, lang: str | None, no_color: bool) -> None:
     """Go on at a table of this house: the newest, the one of this name, or from a record in a FILE."""
-    from spieltisch.files import data_folder
     from spieltisch.tables.store import FILE
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.saved import find, reopened
@@ -130,7 +170,7 @@ def resume(file: str | None, data: Path | None, database: str | None, lang: str 
         _sit(prepared, dialogue, data, database)
         return
     if database is None and not (folder / FILE).exists():
-        raise Trouble(dialogue.say("nothing_to_resume"))
+        raise Trouble(dialogue.say("nothing_to_resume", command=f"{own_command()} play"))
     with Desk(folder, database) as desk:
         name = _pick_table(dialogue, desk) if file is None else file
         dialogue.language = lang or desk.at(name).table.opened.language or dialogue.language
@@ -145,7 +185,7 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
     for name in damaged:
         dialogue.tell("table_damaged", table=name)
     if not tables:
-        raise Trouble(dialogue.say("nothing_to_resume"))
+        raise Trouble(dialogue.say("nothing_to_resume", command=f"{own_command()} play"))
     if len(tables) == 1:
         return tables[0].name
     choices = []
@@ -157,7 +197,6 @@ def _pick_table(dialogue: Dialogue, desk: Desk) -> str:
 
 
 def _sit(prepared: Prepared, dialogue: Dialogue, data: Path | None = None, database: str | None = None) -> None:
-    from spieltisch.files import data_folder
     from spieltisch.terminal.desk import Desk
     from spieltisch.terminal.sitting import sit
 
@@ -253,7 +292,6 @@ def verify(
 
     Without one, check every table of your house: that its log is as it was written, follows the rules and the dice.
     """
-    from spieltisch.files import data_folder
     from spieltisch.speech import Say
     from spieltisch.terminal.saved import record_named
     from spieltisch.verify import findings

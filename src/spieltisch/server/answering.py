@@ -19,6 +19,7 @@ from spieltisch.server.entrance import Lapsed
 from spieltisch.server.guard import HEADERS, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import TooFast
+from spieltisch.server.metrics import REFUSALS
 from spieltisch.server.rooms import Room
 from spieltisch.speech import house_texts
 from spieltisch.tables.journal import Unknown
@@ -61,7 +62,7 @@ def nothing_here() -> Response:
     return problem(404, "There is nothing at this address.")
 
 
-def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
+def answer_problems(app: FastAPI, base: str = "") -> Callable[[Request, Trouble], Response]:
     """Whatever goes wrong in this application gets its sentence; what says it for a trouble is given back."""
 
     def refuse(request: Request, trouble: Trouble) -> Response:
@@ -70,7 +71,7 @@ def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
         answer = problem(_status(trouble), text, paragraph)
         if _is_person(request):
             home = house_texts(language)["web"]["to_the_lobby"]
-            answer = HTMLResponse(pages.told(text, language, home), _status(trouble))
+            answer = HTMLResponse(pages.told(text, language, home, base), _status(trouble))
         if isinstance(trouble, Unavailable):
             answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
@@ -81,6 +82,7 @@ def answer_problems(app: FastAPI) -> Callable[[Request, Trouble], Response]:
 
     @app.exception_handler(RequestValidationError)
     async def on_malformed(request: Request, error: RequestValidationError) -> Response:
+        REFUSALS.add("malformed")
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])[:80]
         return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, cast
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
@@ -24,7 +24,7 @@ from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
-from spieltisch.server import files, house, pages, shapes, talk, wire
+from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
@@ -32,6 +32,7 @@ from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
+from spieltisch.server.operations import add_operations
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.warming import warm_up
@@ -58,6 +59,10 @@ class Settings:
     key: str | None = None  # of the house: who has it opens tables whose seats are the house's own
     limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()  # under which the house is known, besides its addresses and those of its machine
+    watchers: tuple[str, ...] = ()  # addresses that may read the figures of the house, besides its own machine
+    base: str = ""  # the path below which a proxy shows the house, as /games
+    authority: Path | None = None  # that vouches for this house, for devices which shall trust it
+    keep: float | None = None  # days after which a table that is over leaves
     lists: bool = True  # tables that look for players
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
@@ -98,7 +103,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_hall(settings.database) as hall:
+        async with open_hall(settings.database, settings.keep) as hall:
             app.state.hall = hall
             warming = asyncio.create_task(warm_up(hall.thinkers))
             yield
@@ -112,6 +117,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        servers=[{"url": settings.base}] if settings.base else None,
         default_response_class=Answer,
         responses={
             "4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."},
@@ -346,10 +352,10 @@ def make_app(settings: Settings) -> FastAPI:
 
     def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
         if isinstance(found, Review):
-            return shapes.ReviewAnswer(True, 1.0, 0, room.scenes.review(found, lang))
+            return shapes.ReviewAnswer(True, 1.0, 0, review_shown.shown(room.table, found, room.scenes.say(lang)))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        so_far = None if found.so_far is None else room.scenes.review(found.so_far, lang)
+        so_far = found.so_far and review_shown.shown(room.table, found.so_far, room.scenes.say(lang))
         return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
@@ -364,33 +370,30 @@ def make_app(settings: Settings) -> FastAPI:
     async def socket(websocket: WebSocket, table: str) -> None:
         await talk.talk(websocket, hall(), table, limits)
 
-    # Pages
+    add_operations(app, settings.watchers, settings.authority)
 
-    @app.get("/health", include_in_schema=False)
-    async def health() -> PlainTextResponse:
-        """For whoever looks after the house: it answers."""
-        return PlainTextResponse("ok\n")
+    # Pages
 
     @app.get("/enter/{word}", include_in_schema=False)
     async def enter(word: str) -> Response:
         if settings.entrance is None or not settings.entrance.opens(word):
             raise Lapsed
-        return RedirectResponse(f"/#house={settings.key}", 303)
+        return RedirectResponse(f"{settings.base}/#house={settings.key}", 303)
 
     @app.get("/api", include_in_schema=False)
     async def api_page() -> HTMLResponse:
-        return HTMLResponse(pages.api_page(app.openapi()))
+        return HTMLResponse(pages.api_page(app.openapi(), settings.base))
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
-        return files.file(settings.client, path, request.headers) or nothing_here()
+        return files.file(settings.client, path, request.headers, settings.base) or nothing_here()
 
     def limit(request: Request) -> None:
         asset = request.url.path.startswith(f"/{files.ASSETS}")
         limits.requests.take(_address(request), ASSET if asset else 1)
 
     app.add_middleware(  # around all others: every answer carries its headers
-        Guard, names=settings.names, limit=limit, refuse=answer_problems(app)
+        Guard, names=settings.names, limit=limit, refuse=answer_problems(app, settings.base), base=settings.base
     )
     return app
 

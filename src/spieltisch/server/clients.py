@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from pydantic_core import to_json
 
-from spieltisch.server.patching import patch
+from spieltisch.server.line import Line
+from spieltisch.server.patching import Json, Patches
 from spieltisch.server.scenes import Eyes, Scenes
-from spieltisch.server.wire import Change, Done, FromServer, Scene, Whole
+from spieltisch.server.wire import Change, Done, FromServer, Happened, Scene, Whole
 
+COME_AGAIN = 1012  # the code with which a socket is closed when the house ends, as RFC 6455's registry has it
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
 
 
 def written(message: FromServer) -> str:
     """What is None need not travel."""
-    return to_json({name: value for name, value in vars(message).items() if value is not None}).decode()
+    fields = ((name, value) for name, value in vars(message).items() if value is not None)
+    parts = [f'"{name}":{value if type(value) is Json else to_json(value).decode()}' for name, value in fields]
+    return f"{{{','.join(parts)}}}"
 
 
 class Frames:
@@ -24,37 +29,41 @@ class Frames:
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, int, int], tuple[Scene | None, Scene, str | None]] = {}
+        self._patches = Patches()
+        self._events: dict[int, tuple[Happened, str]] = {}
 
     def clear(self) -> None:
         self._made.clear()
+        self._patches.clear()
+        self._events.clear()
 
     def between(self, old: Scene | None, known: int, new: Scene, scenes: Scenes, eyes: Eyes) -> str | None:
         """From the scene of a version that a client knows to the present one; None if nothing has changed."""
         names = (id(old), known, id(new))  # both scenes are kept with the frame, so nothing else gets their names
         if names not in self._made:
-            message = _between(old, known, new, scenes, eyes)
+            message = self.whole(new, scenes) if old is None else self.change(old, known, new, scenes, eyes)
             self._made[names] = (old, new, None if message is None else written(message))
         return self._made[names][2]
 
-
-def _between(
-    old: Scene | None,
-    known: int,
-    new: Scene,
-    scenes: Scenes,
-    eyes: Eyes,
-    done: str | None = None,
-    head_known: str | None = None,
-) -> Whole | Change | None:
-    if old is None:
+    def whole(self, new: Scene, scenes: Scenes, head_known: str | None = None) -> Whole:
         now = None if new.clock is None else int(scenes.hours.clock() * 1000)
         return Whole("whole", scenes.table.version, new, scenes.table.chain.short, head_known, now)
-    change = patch(old, new)
-    if change is None and done is None:
-        return None
-    news = scenes.news(eyes.looking, known, old.events)
-    head = scenes.table.chain.short if scenes.table.version != known else None
-    return Change("change", scenes.table.version, change or {}, news.events, news.rewound, done, head)
+
+    def change(
+        self, old: Scene, known: int, new: Scene, scenes: Scenes, eyes: Eyes, done: str | None = None
+    ) -> Change | None:
+        patch: Any = self._patches.text(old, new)
+        if patch is None and done is None:
+            return None
+        news = scenes.news(eyes.looking, known, old.events)
+        head = scenes.table.chain.short if scenes.table.version != known else None
+        events: Any = Json(f"[{','.join(map(self._event, news.events))}]")
+        return Change("change", scenes.table.version, patch or {}, events, news.rewound, done, head)
+
+    def _event(self, event: Happened) -> str:
+        if id(event) not in self._events:
+            self._events[id(event)] = event, to_json(event).decode()
+        return self._events[id(event)][1]
 
 
 class Client:
@@ -63,10 +72,13 @@ class Client:
         self.eyes = eyes
         self.address = address
         self.sees_anew: Callable[[Eyes], None] = lambda eyes: None  # is told of other eyes, whoever has given them
-        self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)
+        self.line: Line | None = None  # to where it sits
+        self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)  # that wait, where the line takes no more
+        self._waiting = 0  # of them, with the one that is being sent
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
         self._version = 0
+        self.farewell = 1000  # the code with which its socket is closed
 
     def tell(self, message: FromServer) -> None:
         self.put(written(message))
@@ -79,7 +91,9 @@ class Client:
             if frame is not None:
                 self.put(frame)
         else:  # what is theirs alone
-            if (own := _between(old, known, scene, scenes, self.eyes, done, self.known)) is not None:
+            if old is None:
+                self.tell(frames.whole(scene, scenes, self.known))
+            elif (own := frames.change(old, known, scene, scenes, self.eyes, done)) is not None:
                 self.tell(own)
             if done is not None and old is None:
                 self.tell(Done("done", done))
@@ -90,10 +104,18 @@ class Client:
         self._scene = None
         self.sees_anew(eyes)
 
-    def leave(self) -> None:
+    def leave(self, code: int = 1000) -> None:
+        self.farewell = code
         self.put(None)
 
+    def sent(self) -> None:
+        """One of those that waited."""
+        self._waiting -= 1
+
     def put(self, frame: str | None) -> None:
+        if frame is not None and not self._waiting and self.line is not None and self.line.write(frame):
+            return
+        self._waiting += 1
         try:
             self.frames.put_nowait(frame)
         except asyncio.QueueFull:

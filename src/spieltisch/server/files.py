@@ -1,4 +1,4 @@
-"""The files of the built client, as a browser gets them."""
+"""The files of the built client and of the documentation, as a browser gets them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,31 @@ from mimetypes import guess_type
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from spieltisch.server import pages
 
 PAGE = "index.html"
+DOCS = Path(__file__).parent / "docs"
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
 TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already
 MOST_PACKED = 200  # files
 
 
-def file(client: Path, path: str, headers: Headers) -> Response | None:
+def file(client: Path, path: str, headers: Headers, base: str = "") -> Response | None:
     """For the addresses of the page the page itself; None: there is nothing."""
     if path.startswith("api/"):
         return None
+    if path == "docs":
+        return RedirectResponse("docs/")  # wherever the house lies
+    if path.startswith("docs/"):
+        return _page_of_docs(path.removeprefix("docs/"), base) or _nowhere(client, headers, base)
     wanted = client / (path if path and not path.startswith("t/") else PAGE)
     if not _is_file_in(client, wanted):
-        return _nowhere(client, headers) if client.is_dir() else HTMLResponse(pages.not_built())
+        return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built("client", base))
+    if wanted == client / PAGE:
+        return _page(wanted, base)
     if not path.startswith(ASSETS):
         return FileResponse(wanted, headers={"Cache-Control": "no-cache"})
     lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -41,11 +48,30 @@ def file(client: Path, path: str, headers: Headers) -> Response | None:
     )
 
 
-def _nowhere(client: Path, headers: Headers) -> Response | None:
+def _page_of_docs(path: str, base: str) -> Response | None:
+    if not DOCS.is_dir():
+        return HTMLResponse(pages.not_built("docs", base))
+    wanted = DOCS / (path or PAGE)
+    return FileResponse(wanted, headers={"Cache-Control": "no-cache"}) if _is_file_in(DOCS, wanted) else None
+
+
+def _nowhere(client: Path, headers: Headers, base: str) -> Response | None:
     """Whoever asks for a page gets one; it says in their language that nothing is there. Programs get a sentence."""
     if "text/html" not in headers.get("accept", "") or not _is_file_in(client, client / PAGE):
         return None
-    return FileResponse(client / PAGE, 404, headers={"Cache-Control": "no-cache"})
+    return _page(client / PAGE, base, 404)
+
+
+def _page(page: Path, base: str, status: int = 200) -> Response:
+    """It is built without knowing below which path it will be served: that is written into it here."""
+    text = _text(page, page.stat().st_mtime_ns).replace('="./', f'="{base}/')
+    text = text.replace('name="base-path" content=""', f'name="base-path" content="{base}"')
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
+
+
+@lru_cache(1)
+def _text(page: Path, changed: int) -> str:
+    return page.read_text(encoding="utf-8")
 
 
 @lru_cache(MOST_PACKED)

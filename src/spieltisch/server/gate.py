@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Any
+from typing import Any, cast
 
 import h11
 import uvicorn
@@ -16,6 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
 from spieltisch.server.limits import Buckets, owner
+from spieltisch.server.line import LINE, text_frame
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -26,15 +27,16 @@ FULL = (
 WITHIN = {h11.IDLE: limits.HEAD_WITHIN, h11.SEND_BODY: limits.BODY_WITHIN}  # what is still to come, and when at last
 
 
-class Proxies:
-    """Those whose word is taken for the address of a visitor (`X-Forwarded-For`); nobody else's is."""
+class Networks:
+    """Addresses that whoever runs the house has named: proxies whose word is taken for who comes (`X-Forwarded-For`;
+    nobody else's is), or machines that may read its figures."""
 
     def __init__(self, named: Sequence[str] = ()) -> None:
         self.named = list(named)
         try:
             networks = [ip_network(each) for each in named]
         except ValueError as error:
-            raise Trouble(f"A proxy is named by its address or network: {error}.") from None
+            raise Trouble(f"A machine is named by its address or network: {error}.") from None
         self.networks = [*networks, *(_mapped(each) for each in networks if isinstance(each, IPv4Network))]
 
     def __contains__(self, address: str) -> bool:
@@ -52,7 +54,7 @@ class Doors:
     Nobody gets more of them than are still free, so n who take all they can leave one place in n + 1 to others.
     """
 
-    def __init__(self, most: int, proxies: Proxies, *, lifted: bool = False) -> None:
+    def __init__(self, most: int, proxies: Networks, *, lifted: bool = False) -> None:
         self.most, self.proxies, self.lifted = most, proxies, lifted
         self._owners: dict[Any, str] = {}  # by transport
         self._held: Counter[str] = Counter()
@@ -225,6 +227,19 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 self.transport.close()
             else:
                 WebSocketsSansIOProtocol.shutdown(self)
+
+        async def run_asgi(self) -> None:
+            cast(Any, self.scope)[LINE] = self
+            await super().run_asgi()
+
+        def write(self, text: str) -> bool:
+            if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
+                return False
+            self.transport.write(text_frame(text))
+            return True
+
+        def hang_up(self) -> None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
         def pays(self, parts: int) -> float:
             return doors.pays(self.transport, parts)

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocketClose
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.server.gate import head_is_too_large
 from spieltisch.server.limits import LARGEST_BODY
+from spieltisch.server.metrics import REQUESTS
 from spieltisch.tables.store import Unavailable
 
 POLICY = "; ".join(
@@ -35,6 +36,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+PROBES = ("/healthz", "/readyz")  # the process is known to who asks there by its address, or by any name
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -77,13 +79,17 @@ class Guard:
         names: Collection[str],
         limit: Callable[[Request], None],
         refuse: Callable[[Request, Trouble], Response],
+        base: str = "",
     ) -> None:
         self.app = app
         self.names = own_names() | {name.lower().rstrip(".") for name in names}
         self.limit = limit
         self.refuse = refuse
+        self.base = base
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            scope = below(self.base, scope)
         if scope["type"] == "websocket" and not self._is_ours(scope):
             await WebSocketClose()(scope, receive, send)
         elif scope["type"] == "http":
@@ -106,6 +112,7 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
+                REQUESTS.add(f"{message['status'] // 100}xx")
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -135,9 +142,19 @@ class Guard:
         return None
 
     def _is_ours(self, scope: Scope) -> bool:
-        """No program that names no host at all is a browser."""
+        """No program that names no host at all is a browser; and who probes whether we live may call us anything."""
+        if scope["path"] in PROBES:
+            return True
         host = Headers(scope=scope).get("host")
         return host is None or is_known(host, self.names)
+
+
+def below(base: str, scope: Scope) -> Scope:
+    """As if we were served at the root. A proxy may have taken the path below which we are served away already."""
+    path = scope["path"]
+    if not base or not (path == base or path.startswith(f"{base}/")):
+        return scope
+    return {**scope, "path": path[len(base) :] or "/"}
 
 
 def own_names() -> set[str]:

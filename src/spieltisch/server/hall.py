@@ -8,16 +8,19 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
 from spieltisch.server.hours import BEAT, Hours
 from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
+from spieltisch.server.metrics import WRITES
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.statistics import Statistics
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.tables import house_book, journal
+from spieltisch.tables import house_book, journal, retention
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
@@ -28,7 +31,18 @@ from spieltisch.tables.store import Store, Unavailable
 LOG = logging.getLogger("spieltisch")
 MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
 RESTING = 600.0  # seconds without a change after which a table at which nobody is does not count as going on
+GOODBYE = 1.0  # seconds in which those who are here are told that the house closes
+TIDY = 6 * 3600.0  # seconds between two looks for tables that may leave
 POLL = 2.0  # seconds between two looks at what others have written
+
+
+@dataclass(frozen=True)
+class Count:
+    """How much there is in this process, by kind."""
+
+    tables: dict[str, float]
+    sockets: dict[str, float]
+    queues: dict[str, float]
 
 
 class Hall:
@@ -104,6 +118,22 @@ class Hall:
                 except Exception:
                     LOG.exception("What others have written at table %s cannot be read.", name)
 
+    def count(self) -> Count:
+        rooms = self._rooms.values()
+        clients = [client for room in rooms for client in room.clients]
+        players = sum(1 for client in clients if client.eyes.at_table)
+        return Count(
+            {"in_memory": len(rooms), "watched": sum(1 for room in rooms if room.watched)},
+            {"players": players, "spectators": len(clients) - players},
+            {"opponents": self.thinkers.waiting, "advice": len(self.coach.lane), "reviews": self.reviews.waiting},
+        )
+
+    async def send_away(self) -> None:
+        """All who are here, but a table whose lock is not to be had keeps nobody."""
+        leaving = [asyncio.create_task(room.send_away()) for room in self._rooms.values() if room.clients]
+        if leaving:
+            await asyncio.wait(leaving, timeout=GOODBYE)
+
     async def close(self) -> None:
         self._polling.cancel()
         self._counting.cancel()
@@ -121,6 +151,29 @@ class Hall:
         await self.reviews.close()
         await self.store.close()
 
+    async def tidy(self, keep: float) -> None:
+        """Tables that have been over for so many days leave, now and then, until the house closes."""
+        while True:
+            try:
+                await self.forget(time.time() - keep * retention.DAY)
+            except Unavailable:
+                pass  # the store has said so
+            except Exception:
+                LOG.exception("The tables that are over could not be looked through; it is tried again.")
+            await asyncio.sleep(TIDY)
+
+    async def forget(self, before: float) -> None:
+        """Tables that have been over since then, unless somebody is at them."""
+        left = 0
+        async for table in retention.long_over(self.store, before):
+            room = self._rooms.get(table.name)
+            if table.name not in self._opening and (room is None or room.idle):
+                self._rooms.pop(table.name, None)
+                left += await retention.remove(self.store, table)
+                self._rooms.pop(table.name, None)  # whoever has come meanwhile
+        if left:
+            LOG.info("%d tables that had been over for long have left.", left)
+
     def _going_on(self, owner: str) -> int:
         """The tables of an owner that somebody might wait at."""
         since = time.time() - RESTING
@@ -128,10 +181,13 @@ class Hall:
         return sum(1 for room in mine if room.watched or room.table.updated > since)
 
     async def _poll(self) -> None:
+        known: object = None
         while True:
             await asyncio.sleep(POLL)
             try:
-                await self.catch_up()
+                if (now := await self.store.state_of_others()) != known:
+                    await self.catch_up()
+                    known = now
             except Unavailable:
                 pass  # the store has said so
             except Exception:
@@ -168,9 +224,14 @@ class Hall:
 
 
 @contextlib.asynccontextmanager
-async def open_hall(url: str) -> AsyncIterator[Hall]:
-    hall = Hall(await Store.open(url), Thinkers())
+async def open_hall(url: str, keep: float | None = None) -> AsyncIterator[Hall]:
+    store = await Store.open(url)
+    store.written = partial(WRITES.observe, store.engine.dialect.name)
+    hall = Hall(store, Thinkers())
+    tidying = asyncio.create_task(hall.tidy(keep)) if keep is not None else None
     try:
         yield hall
     finally:
+        if tidying is not None:
+            tidying.cancel()
         await hall.close()

@@ -10,6 +10,7 @@ from typing import Any
 
 from spieltisch import bots, registry
 from spieltisch.contract import Option
+from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.server.shapes import (
     BotInfo,
@@ -37,6 +38,7 @@ def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> H
         addresses=addresses,
         version=version("spieltisch"),
         lists=lists,
+        command="" if addresses else own_command(),
     )
 
 
@@ -73,17 +75,19 @@ def preferred(accepted: str) -> str:
     return min(wishes)[2] if wishes else "en"
 
 
-def addresses(host: str, port: int, names: Sequence[str] = (), *, proxied: bool = False) -> tuple[str, ...]:
+def addresses(
+    host: str, port: int, names: Sequence[str] = (), *, proxied: bool = False, scheme: str = "http"
+) -> tuple[str, ...]:
     """Under which others find a house that listens on this address; its names come first, as a proxy shows them."""
-    named = tuple(f"https://{name}" if proxied else f"http://{name}:{port}" for name in names)
+    named = tuple(f"https://{name}" if proxied else f"{scheme}://{name}:{port}" for name in names)
     if is_local(host):
         return named
     if host not in EVERYWHERE:
-        return (*named, f"http://{f'[{host}]' if ':' in host else host}:{port}")
+        return (*named, f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # nothing is sent
         try:
             probe.connect(("192.0.2.1", 9))
-            return (*named, f"http://{probe.getsockname()[0]}:{port}")
+            return (*named, f"{scheme}://{probe.getsockname()[0]}:{port}")
         except OSError:
             return named
 
@@ -109,6 +113,7 @@ def _game(game: Game, language: str) -> GameInfo:
         title=texts["name"],
         about=texts["about"],
         takes=texts.get("takes", ""),
+        measured=texts.get("measured", ""),
         how=tuple(texts.get("how", {}).values()),
         variants=variants,
         screen=(game.files / SCREEN).is_file(),

@@ -46,6 +46,10 @@ class Lane:
         finally:
             self._end(job)
 
+    def __len__(self) -> int:
+        """How many wait, besides those that are being worked on."""
+        return sum(map(len, self._waiting.values()))
+
     def before(self, job: Job[Any]) -> int:
         """How many have their turn first, with those that are being worked on."""
         line = self._waiting.get(job.owner, ())

@@ -7,37 +7,37 @@ from html import escape
 from typing import Any
 
 
-def api_page(schema: Mapping[str, Any]) -> str:
+def api_page(schema: Mapping[str, Any], base: str = "") -> str:
     """The OpenAPI description as a page, without any script."""
     parts = [
         f"<h1>{escape(schema['info']['title'])} {escape(schema['info']['version'])}</h1>",
         f"<p>{escape(schema['info']['summary'])}</p>",
-        '<p>The same for programs: <a href="/api/openapi.json">/api/openapi.json</a>. A whole game over it: '
+        f'<p>The same for programs: <a href="{base}/api/openapi.json">/api/openapi.json</a>. A whole game over it: '
         "examples/play_over_http.py. A key goes into the header <code>Authorization: Bearer KEY</code>.</p>",
     ]
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(operation['summary'])}.</p>")
             parts += _parameters(operation) + _body(operation, schema) + _answer(operation, schema)
-    return _page("Spieltisch API", "".join(parts))
+    return _page("Spieltisch API", "".join(parts), base)
 
 
-def told(text: str, language: str, home: str) -> str:
+def told(text: str, language: str, home: str, base: str = "") -> str:
     """For a person who followed a link: a sentence, and the way to the boxes."""
-    body = f'<h1>Spieltisch</h1><p>{escape(text)}</p><p><a href="/">{escape(home)}</a></p>'
-    return _page("Spieltisch", body, language)
+    body = f'<h1>Spieltisch</h1><p>{escape(text)}</p><p><a href="{base}/">{escape(home)}</a></p>'
+    return _page("Spieltisch", body, base, language)
 
 
-def not_built() -> str:
-    return _page(
-        "Spieltisch", "<h1>Spieltisch</h1><p>The client has not been built yet: run <code>make client</code>.</p>"
-    )
+def not_built(what: str, base: str = "") -> str:
+    """Only in a checkout: a package is never built without."""
+    sentence = f"This has not been built yet: run <code>make {what}</code>."
+    return _page("Spieltisch", f"<h1>Spieltisch</h1><p>{sentence}</p>", base)
 
 
-def _page(title: str, body: str, language: str = "en") -> str:
+def _page(title: str, body: str, base: str, language: str = "en") -> str:
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/plain.css"></head>'
+        f'<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="{base}/plain.css"></head>'
         f"<body><main>{body}</main></body></html>"
     )
 

@@ -124,6 +124,10 @@ class Reviews:
         await asyncio.sleep(0)  # by then it stands in line
         return making
 
+    @property
+    def waiting(self) -> int:
+        return len(self._lane)
+
     def before(self, making: Making) -> int:
         """How many have their turn first."""
         return self._lane.before(making.job)

@@ -11,11 +11,12 @@ from math import inf
 from spieltisch.kernel import SPECTATOR
 from spieltisch.server.bots_at_table import BotsAtTable
 from spieltisch.server.chat import Talked
-from spieltisch.server.clients import Client, Frames, written
+from spieltisch.server.clients import COME_AGAIN, Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
 from spieltisch.server.company import ChatLines
 from spieltisch.server.hours import Hours
 from spieltisch.server.limits import PRESENCE
+from spieltisch.server.metrics import CHANGES, MOVES
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.wire import FromServer, Scene
@@ -148,6 +149,13 @@ class Room:
             self._show(client)
             self.bots.think()
 
+    async def send_away(self) -> None:
+        """The house closes: whoever is here comes again, to another process or to the next one. What is under way is
+        finished and answered before."""
+        async with self.lock:
+            for client in self.clients:
+                client.leave(COME_AGAIN)
+
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
         self.left = time.monotonic()
@@ -201,8 +209,12 @@ class Room:
 
     async def change(self, propose: Propose, client: Client | None = None, done: str | None = None) -> Proposal | None:
         """Carries out what is proposed, once it is on disk, and shows it to all."""
+        begun = time.perf_counter()
         async with self._changing(client, done):
-            return await self._journal.change(propose)
+            proposal = await self._journal.change(propose)
+        if proposal is not None:
+            self._count(proposal.entry, time.perf_counter() - begun)
+        return proposal
 
     async def follow(self) -> str:
         """The table of the next game."""
@@ -264,6 +276,11 @@ class Room:
                 if self._waiting and self.table.version != version:
                     async with self._changed:
                         self._changed.notify_all()
+
+    def _count(self, entry: Entry, seconds: float) -> None:
+        CHANGES.observe(entry.kind, seconds)
+        if isinstance(entry, entries.MoveMade):
+            MOVES.add("bots" if self.table.is_bot(entry.seat) else "people")
 
     def _heard(self, entry: Entry) -> None:
         if isinstance(entry, SIGNS) and not self.table.is_bot(entry.seat):  # perhaps at a terminal

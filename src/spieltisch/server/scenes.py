@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.bots import averages_alone
-from spieltisch.coach import review as coach
 from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
@@ -15,16 +14,10 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.server.company import ClockShown
 from spieltisch.server.hours import Hours
 from spieltisch.server.shapes import (
-    Compared,
-    ComparedMove,
-    CostlyMove,
     EventSeen,
     EventsSince,
     ListedTable,
     Position,
-    ReviewedDecision,
-    ReviewFound,
-    ReviewPoint,
     Summary,
 )
 from spieltisch.server.values import kind_of
@@ -91,16 +84,24 @@ class Scenes:
         self.hours = hours
         self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
+        self._same: dict[str, Any] | None = None  # the fields of scenes that do not depend on who looks
+        self._match: MatchScore | None = None
+        self._views: dict[int, Any] = {}  # by the seat that looks
+        self._seats: dict[tuple[Any, ...], Seat] = {}  # by all that they say: who has not changed is the same object
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
         self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
         self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
+        self._grown: dict[tuple[int, ...], tuple[Any, tuple[LogLine, ...]]] = {}  # what was told and has come to it
         self._notices: dict[str, dict[tuple[int, str], NoticeShown]] = {}  # by language; version, and what is said
         self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
 
     def something_changed(self, *, rewound_to: int | None = None) -> None:
         self._scenes.clear()
+        self._same = None
+        self._views.clear()
+        self._grown.clear()
         self._news.clear()
         if rewound_to is not None:
             del self._occurred[rewound_to:]
@@ -111,9 +112,9 @@ class Scenes:
                 del lines[rewound_to:]
 
     def scene(self, eyes: Eyes, here: frozenset[int]) -> Scene:
-        if eyes not in self._scenes:
-            self._scenes[eyes] = self._made(eyes, here)
-        return self._scenes[eyes]
+        if (scene := self._scenes.get(eyes)) is None:
+            scene = self._scenes[eyes] = self._made(eyes, here)
+        return scene
 
     def news(self, looking: int, since: int, known: int) -> News:
         """What has happened or come to light since a version with so many events, for the eyes of a seat."""
@@ -146,56 +147,73 @@ class Scenes:
         return Say(language, self.table.playthrough.game, names)
 
     def _made(self, eyes: Eyes, here: frozenset[int]) -> Scene:
-        table, playthrough, say = self.table, self.table.playthrough, self.say(eyes.language)
-        stage, deciding = table.stage, table.deciding()
-        view = None if stage == "gathering" else playthrough.view(eyes.looking)
+        common, say, deciding = self._common(), self.say(eyes.language), self.table.deciding()
+        stage = common["stage"]
+        view = None if stage == "gathering" else self._view(eyes.looking)
         return Scene(
-            table=table.name,
-            game=playthrough.game.name,
-            variant=playthrough.variant,
-            options=playthrough.options,
-            stage=stage,
-            seats=tuple(self._seat(seat, eyes, here, deciding) for seat in range(len(table.chairs))),
+            **common,
+            seats=tuple(self._seat(seat, eyes, here, deciding) for seat in range(len(self.table.chairs))),
             looking=None if eyes.looking == SPECTATOR else eyes.looking,
             host=eyes.host,
             secrets=stage == "playing" and self._differ(eyes.seats),
             view=view,
             ask=self._ask(view, eyes, say, deciding),
             log=self._log(eyes),
-            events=len(playthrough.log),
             may_undo=self._may_undo(eyes),
             wish=self._wish(eyes, say),
             notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
-            match=MatchScore(
-                game=len(table.opened.results) + 1,
-                games=table.opened.games,
-                points=tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs))),
-            ),
-            follows=table.follows,
-            branch=Branched(table.opened.branch.table, table.given)
-            if table.opened.branch and table.opened.branch.table
-            else None,
-            dice=self._dice(),
-            chat=table.chat,
-            listed=table.free > 0,
-            clock=self._clock(),
         )
+
+    def _common(self) -> dict[str, Any]:
+        """What is the same for all eyes."""
+        if self._same is None:
+            table, playthrough, branch = self.table, self.table.playthrough, self.table.opened.branch
+            points = tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs)))
+            match = MatchScore(len(table.opened.results) + 1, table.opened.games, points)
+            self._match = self._match if self._match == match else match
+            self._same = {
+                "table": table.name,
+                "game": playthrough.game.name,
+                "variant": playthrough.variant,
+                "options": playthrough.options,
+                "stage": table.stage,
+                "events": len(playthrough.log),
+                "match": self._match,
+                "follows": table.follows,
+                "branch": Branched(branch.table, table.given) if branch and branch.table else None,
+                "dice": self._dice(),
+                "chat": table.chat,
+                "listed": table.free > 0,
+                "clock": self._clock(),
+            }
+        return self._same
+
+    def _view(self, seat: int) -> Any:
+        """Made once for a seat, whoever looks through it; where nothing is hidden, once for all."""
+        if seat not in self._views:
+            playthrough, known = self.table.playthrough, next(iter(self._views.values()), None)
+            same = None if known is None else playthrough.game.seen_from(known, seat)
+            self._views[seat] = playthrough.view(seat) if same is None else same
+        return self._views[seat]
 
     def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
         chair, playthrough = self.table.chairs[seat], self.table.playthrough
-        return Seat(
-            name=chair.name,
-            who=chair.who,
-            person=chair.held,
-            ready=chair.ready,
-            here=seat in here,
-            yours=seat in eyes.seats,
-            return_to=seat in eyes.may_return,
-            decides=seat in deciding,
-            coach=chair.coach,
-            limited=self._limits(playthrough.game, chair.who, playthrough.variant),
+        shown = (
+            chair.name,
+            chair.who,
+            chair.held,
+            chair.ready,
+            seat in here,
+            seat in eyes.seats,
+            seat in eyes.may_return,
+            seat in deciding,
+            chair.coach,
+            self.table.is_bot(seat) and self._limits(playthrough.game, chair.who, playthrough.variant),
         )
+        if shown not in self._seats:
+            self._seats[shown] = Seat(*shown)
+        return self._seats[shown]
 
     def _differ(self, seats: Iterable[int]) -> bool:
         """Whether these seats see different things now."""
@@ -219,7 +237,9 @@ class Scenes:
         if shown != playthrough.shown:
             known, told = 0, ()
         fresh = [line for line in lines[known:] if line is not None and playthrough.saw(eyes.looking, line.event)]
-        told = (*told, *fresh) if fresh else told
+        if fresh:
+            grown = (id(told), *map(id, fresh))  # those who know the same get the same
+            told = self._grown.setdefault(grown, (told, (*told, *fresh)))[1]
         self._told[eyes.looking, eyes.language] = (len(lines), playthrough.shown, told)
         return told
 
@@ -356,55 +376,6 @@ class Scenes:
             move = game.shown_move(seen, seat, each.action)
             told.append(AdvisedMove(move, text, each.share, each.points, reason, each.equal))
         return tuple(told)
-
-    def review(self, found: coach.Review, language: str) -> ReviewFound:
-        """What the coach has found out about the game, in words."""
-        say, last = self.say(language), len(self.table.playthrough.log)
-        curve = [ReviewPoint(0, tuple(total.even for total in found.totals))] if found.totals else []
-        for each in found.decisions:
-            curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
-        if found.totals:
-            curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
-        return ReviewFound(
-            unit="points" if found.unit == "points" else "share",
-            totals=found.totals,
-            curve=tuple(curve),
-            decisions=tuple(
-                ReviewedDecision(each.event, each.seat, each.loss, each.luck, self._compared(each, say))
-                for each in found.decisions
-            ),
-            costly=tuple(self._costly(each, say) for each in found.costly),
-        )
-
-    def _compared(self, decision: coach.Decision, say: Say) -> Compared | None:
-        """What was played and what was better, for the screen to draw."""
-        if not decision.loss:
-            return None
-        return Compared(
-            self._move(decision, decision.move, decision.brought, say),
-            self._move(decision, decision.best, decision.better, say),
-        )
-
-    def _move(self, decision: coach.Decision, written: str, brings: Reason | None, say: Say) -> ComparedMove:
-        """With what the log says of it; where it says nothing, with what it brings."""
-        game, seat, rows = self.table.playthrough.game, decision.seat, self.table.playthrough.before(decision.event)
-        action = game.parse(rows, seat, written)
-        told = game.told(rows, seat, action) or brings
-        return ComparedMove(game.shown_move(rows, seat, action), say(told.key, **told.values) if told else "")
-
-    def _costly(self, decision: coach.Decision, say: Say) -> CostlyMove:
-        def happens(move: str) -> str:
-            return self._move(decision, move, None, say).text
-
-        return CostlyMove(
-            event=decision.event,
-            seat=decision.seat,
-            loss=decision.loss,
-            played=happens(decision.move),
-            best=happens(decision.best),
-            brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
-            better=next(iter(sentences(say, filter(None, [decision.better]))), None),
-        )
 
     def listed(self) -> ListedTable:
         """What anybody who looks for company is told of a table that waits for them."""

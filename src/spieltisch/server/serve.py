@@ -12,35 +12,45 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import cast
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.files import own_command
 from spieltisch.quoting import quoted
-from spieltisch.server import gate, house
+from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.certificate import UNKNOWN, Certificate, certificate
 from spieltisch.server.entrance import Entrance
-from spieltisch.server.gate import Doors, Proxies, raise_file_limit
+from spieltisch.server.gate import Doors, Networks, raise_file_limit
+from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
-from spieltisch.tables.folder import served_alone
+from spieltisch.server.logs import Form
+from spieltisch.server.warming import MODE
+from spieltisch.speech import Say
+from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
-FAREWELL = 8.0  # seconds from the first signal to the end, at most
+LOG = logging.getLogger("spieltisch")
+FAREWELL = 8.0  # seconds from the first signal to the end, at most; those of --drain come before
 PLAIN = (
     "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
-    "At home that may do; docs/operating.md says how to put HTTPS before it."
+    "At home that may do, or --https; /docs/operating.html of this house says how to put HTTPS before it elsewhere."
 )
 PAST = (
     "The port is also open past the proxy, over plain http: let the house listen on 127.0.0.1,\n"
     "or let nobody but the proxy reach the port."
 )
+BASE = re.compile(r"(/[\w-][\w.~-]*)+", re.ASCII)
+OWN = ("api", "assets", "docs", "enter", "t")  # what our own addresses begin with
 NAME = re.compile(r"[\w-]+(\.[\w-]+)*", re.ASCII)
 ROOT = "This house runs as root and needs no such rights: let it run as a user of its own."
 
@@ -57,65 +67,137 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
+    watchers: Sequence[str] = (),
+    log: Form = "text",
+    drain: float = 0.0,
+    base: str = "",
+    https: bool = False,
+    keep: float | None = None,
+    language: str = "en",
 ) -> None:
-    """Until it is interrupted."""
+    """Until it is interrupted; what it says at first is in this language."""
     for name in names:
         if not NAME.fullmatch(name):
             raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
+    base = base.rstrip("/")
+    if base and (not BASE.fullmatch(base) or base.split("/")[1] in OWN):
+        raise Trouble(f"A path is written like /games, and is none of our own: not {quoted(base)}.")
     database = database or sqlite_url(data)
-    doors = Doors(raise_file_limit(), Proxies(proxies), lifted=limits.lifted)
+    doors = Doors(raise_file_limit(), Networks(proxies), lifted=limits.lifted)
+    own = certificate(data, names) if https else None
+    scheme, entrance = "https" if own else "http", Entrance()
     with _listen(host, port) as listening, served_alone(database):
+        port = listening.getsockname()[1]
         settings = Settings(
             database=database,
             client=client or CLIENT,
-            addresses=house.addresses(host, listening.getsockname()[1], names, proxied=bool(proxies)),
+            addresses=tuple(
+                f"{address}{base}"
+                for address in house.addresses(host, port, names, proxied=bool(proxies), scheme=scheme)
+            ),
             key=house_key(data),
             limits=limits,
             names=tuple(names),
             lists=lists,
-            entrance=Entrance(),
+            entrance=entrance,
+            watchers=tuple(watchers),
+            base=base,
+            keep=keep,
+            authority=own.authority if own else None,
         )
-        _serve(listening, host, settings, doors, browser=browser)
+        logs.set_up(log)
+        asyncio.run(_try(settings.database))
+        local = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host
+        here = f"{scheme}://{local}:{port}{base}"
+        known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
+        sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
+        greetings = [
+            Say(language)(
+                "own_entrance", address=f"{known[0]}/#house={settings.key}"
+            ),  # the page takes it out of the bar
+            *greeting(Say(language), settings.database),
+        ]
+        _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
+        files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
+        config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
+        _serve(Server(config, drain), listening, f"{here}/enter/{entrance.word}" if browser else "")
 
 
-def _serve(listening: socket.socket, host: str, settings: Settings, doors: Doors, *, browser: bool) -> None:
-    port = listening.getsockname()[1]
-    asyncio.run(_try(settings.database))
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-    config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2)
-    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '') else f'[{host}]' if ':' in host else host}:{port}"
-    named = len(settings.names)
-    known = list(dict.fromkeys((*settings.addresses[:named], here, *settings.addresses[named:])))
-    print("Spieltisch:", "\n            ".join(known), flush=True)
-    # behind the sign it is not sent; the page takes it out of the bar
-    print(f"With your own tables (keep it to yourself): {known[0]}/#house={settings.key}", flush=True)
-    for sentence in (*warnings(host, doors.proxies.named), *registry.broken()):
-        print(sentence, file=sys.stderr, flush=True)
+def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
-    if browser and settings.entrance:
-        threading.Timer(0.5, webbrowser.open, [f"{here}/enter/{settings.entrance.word}"]).start()
-    Server(config).run(sockets=[listening])
+    if entrance:
+        threading.Timer(0.5, webbrowser.open, [entrance]).start()
+    server.run(sockets=[listening])
+
+
+def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequence[str], log: Form) -> None:
+    """Where the house is. A person at a terminal is greeted, also with its key; no log has that."""
+    if log == "json":
+        LOG.info("The house is open: %s", ", ".join(known))
+        for sentence in sentences:
+            LOG.warning("%s", " ".join(sentence.split()))
+        return
+    print("Spieltisch:", "\n            ".join(known), flush=True)
+    print(*greetings, sep="\n", flush=True)
+    for sentence in sentences:
+        print(sentence, file=sys.stderr, flush=True)
+
+
+def greeting(say: Say, database: str) -> list[str]:
+    """What whoever has started it wants to know: where tables are kept, how it ends, and why the machine is busy."""
+    file = sqlite_file(database)
+    compiles = os.environ.get(MODE) not in ("0", "1") and find_spec("numba") is not None
+    return [
+        *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
+        say("how_to_stop"),
+        *([say("compiles_meanwhile")] if compiles else []),
+    ]
 
 
 class Server(uvicorn.Server):
+    """First nobody new is sent here (`/readyz`), then nobody new is let in, then those who are here are sent away, and
+    what they have begun is finished."""
+
+    def __init__(self, config: uvicorn.Config, drain: float = 0.0) -> None:
+        super().__init__(config)
+        self.drain = drain  # seconds in which a load balancer notices that nobody should be sent here
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Nothing keeps it from ending, not even a database that hangs; what is acknowledged is on disk."""
-        farewell = threading.Timer(FAREWELL, os._exit, [128 + sig])
-        farewell.daemon = True
-        farewell.start()
+        state = cast(FastAPI, self.config.app).state
+        if not state.draining and self.drain:
+            state.draining = True
+            _later(self.drain, self.handle_exit, sig, frame)
+            return
+        state.draining = True
+        _later(FAREWELL, os._exit, 128 + sig)
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Whoever waits for the database has an answer before their time is up."""
-        cast(FastAPI, self.config.app).state.hall.store.hurry()
+        LOG.info("The house closes.")
+        hall: Hall = cast(FastAPI, self.config.app).state.hall
+        hall.store.hurry()
+        for server in self.servers:
+            server.close()
+        await hall.send_away()
         await super().shutdown(sockets)
+        LOG.info("The house is closed.")
 
 
-def warnings(host: str, proxies: Sequence[str]) -> list[str]:
+def _later(seconds: float, work: Callable[..., Any], *what: Any) -> None:
+    timer = threading.Timer(seconds, work, what)
+    timer.daemon = True
+    timer.start()
+
+
+def warnings(host: str, proxies: Sequence[str], own: Certificate | None = None) -> list[str]:
     """What whoever runs the house should know before anybody comes."""
-    plain = [] if house.is_local(host) else [PAST if proxies else PLAIN]
+    plain = [] if house.is_local(host) or own else [PAST if proxies else PLAIN]
+    if own and own.authority:
+        plain = [UNKNOWN]
     return plain + ([ROOT] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])
 
 
@@ -132,7 +214,9 @@ async def _try(database: str) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Windows lets two programs share a port unless one says no; elsewhere a port that was just left can be taken again
+    free = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, free, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever takes nothing for a minute is gone
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
     try:
@@ -141,6 +225,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Trouble(f"Port {port} is in use; perhaps the table is open already. Try --port {port + 1}.") from None
+            again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
+            sentence = f"Port {port} is in use; perhaps the table is open already. Another port: {again}"
+            raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
     return listening

@@ -50,6 +50,7 @@ class GameInfo:
     title: str
     about: str
     takes: str  # how long, in words; empty where nobody has said
+    measured: str  # how the levels compare in the first variant, in words; empty where nobody has measured it
     how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
@@ -73,6 +74,7 @@ class House:
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
     lists: bool  # tables that look for players
+    command: str  # what starts this house, as its owner types it; told where only this machine reaches it
 
 
 @checked(frozen=True, config=CLOSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from pydantic import ValidationError
 from pydantic_core import to_json
@@ -32,6 +32,8 @@ from spieltisch.server.limits import (
     Wanted,
     owner,
 )
+from spieltisch.server.line import LINE, Line
+from spieltisch.server.metrics import REFUSALS, kind_of
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
@@ -171,7 +173,8 @@ class Talk:
 
 
 def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
-    """The sentence of a trouble and the paragraph behind it."""
+    """The sentence of a trouble and the paragraph behind it; whoever is refused something is told it from here."""
+    REFUSALS.add(kind_of(trouble))
     if not isinstance(trouble, Refused):
         return str(trouble), ""
     say = room.scenes.say(language) if room else Say(language)
@@ -230,12 +233,13 @@ async def _first(socket: WebSocket) -> wire.Hello:
 
 async def _converse(socket: WebSocket, talk: Talk) -> None:
     room, client, afford = talk.room, talk.client, talk.limits.socket(talk.address)
-    speaking = asyncio.create_task(_speak(socket, client))
+    client.line = line = cast(Line, socket.scope[LINE])
+    speaking = asyncio.create_task(_speak(socket, client, line))
     advising: set[asyncio.Task[None]] = set()
     try:
         await room.join(client)
         while True:
-            raw = await _heard(socket, speaking)
+            raw = await _heard(socket)
             try:
                 afford(1)
                 message = _read(raw)
@@ -266,24 +270,24 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
         await speaking
 
 
-async def _speak(socket: WebSocket, client: Client) -> None:
-    """Sends what is to be told, one after the other, until the client leaves or no longer reads."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        while (frame := await client.frames.get()) is not None:
+async def _speak(socket: WebSocket, client: Client, line: Line) -> None:
+    """Sends what the line does not take at once, one after the other, until the client leaves or no longer reads. With
+    whoever cannot be told anything any more the conversation is over."""
+    try:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            while (frame := await client.frames.get()) is not None:
+                async with asyncio.timeout(SLOWEST):
+                    await socket.send({"type": "websocket.send", "text": frame})
+                client.sent()
             async with asyncio.timeout(SLOWEST):
-                await socket.send({"type": "websocket.send", "text": frame})
-        async with asyncio.timeout(SLOWEST):
-            await socket.close()
+                await socket.close(client.farewell)
+    finally:
+        line.hang_up()
 
 
-async def _heard(socket: WebSocket, speaking: asyncio.Task[None]) -> Any:
-    """The next message. With whoever cannot be told anything any more the conversation is over."""
-    receiving = asyncio.ensure_future(socket.receive())
-    await asyncio.wait({receiving, speaking}, return_when=asyncio.FIRST_COMPLETED)
-    if not receiving.done():
-        receiving.cancel()
-        raise WebSocketDisconnect
-    raw = receiving.result()
+async def _heard(socket: WebSocket) -> Any:
+    """The next message."""
+    raw = await socket.receive()
     if raw["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
     return raw

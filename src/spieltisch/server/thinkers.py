@@ -49,6 +49,11 @@ class Thinkers:
                 await workers.ask(load, game, level)
         self.compiled.add(game)
 
+    @property
+    def waiting(self) -> int:
+        """Opponents that wait for their turn to think."""
+        return len(self.deep.lane) + len(self.quick.lane)
+
     def close(self) -> None:
         for workers in (self.deep, self.quick):
             workers.close()

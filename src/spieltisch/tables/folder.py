@@ -13,7 +13,7 @@ from spieltisch.contract import Trouble
 
 try:
     import fcntl
-except ImportError:  # where there is no such lock, nobody is kept out
+except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LOG = logging.getLogger("spieltisch")
@@ -76,15 +76,22 @@ def served_alone(url: str) -> Iterator[None]:
 @contextlib.contextmanager
 def alone(file: Path) -> Iterator[None]:
     """No server uses this database meanwhile."""
-    if fcntl is None:
-        yield
-        return
     lock = os.open(f"{file.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it ends with the process, however that ends
-        except BlockingIOError:
+            _lock(lock)  # it ends with the process, however that ends
+        except (BlockingIOError, PermissionError):
             raise Trouble(f"A server is using {file}; it must be stopped first.") from None
         yield
     finally:
         os.close(lock)
+
+
+def _lock(handle: int) -> None:
+    """Or it fails at once."""
+    if fcntl is not None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    else:
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 
-from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.contract import Reason, Refused
 from spieltisch.registry import NotInstalled
 from spieltisch.tables import entries, live, wishes
 from spieltisch.tables.chain import DAMAGED, SHORT, Chain, Damaged, StoredEntry
@@ -101,7 +101,7 @@ class Journal:
                 continue
             self._take(row, proposal, head)
             return proposal
-        raise Trouble("The table is being changed from several places at once; please try again.")
+        raise Refused(Reason("changed_elsewhere"))
 
     def _take(self, row: StoredEntry, proposal: Proposal | None = None, head: str | None = None) -> None:
         self.table.chain.accept(row, head)

@@ -32,12 +32,16 @@ def house_key(folder: Path) -> str:
     try:
         private(folder)
         if not path.exists():
-            with tempfile.NamedTemporaryFile("w", dir=folder) as file:  # readable by its owner only
-                file.write(new_secret())
-                file.flush()
-                os.fsync(file.fileno())
+            handle, name = tempfile.mkstemp(dir=folder)  # readable by its owner only
+            try:
+                with os.fdopen(handle, "w", encoding="ascii") as file:
+                    file.write(new_secret())
+                    file.flush()
+                    os.fsync(file.fileno())
                 with contextlib.suppress(FileExistsError):  # another process was faster
-                    os.link(file.name, path)
+                    os.link(name, path)
+            finally:
+                Path(name).unlink(missing_ok=True)
         close_to_others(path)
         return _read(path)
     except OSError as error:

@@ -52,9 +52,9 @@ async def export(store: Store, file: Path, progress: Progress) -> Inventory:
             out.write(text)
 
         write(FORMAT)
-        async for name in _names(store):
-            log = await _log(store, name)
-            write({"table": name, "entries": log, "review": await _review(store, name)})
+        async for name in names_of(store):
+            log = await log_of(store, name)
+            write({"table": name, "entries": log, "review": await review_of(store, name)})
             tables, entries = tables + 1, entries + len(log)
             if wrong := damage(name, log):
                 damaged[name] = wrong
@@ -72,14 +72,14 @@ async def take_in(store: Store, file: Path, progress: Progress) -> TakenIn:
     done = TakenIn()
     for number, line in enumerate(_lines(file), 1):
         name, log = line["table"], line["entries"]
-        here = await _log(store, name)
+        here = await log_of(store, name)
         if _same(log, here):
             done.known += 1
         elif here:
             done.refused[name] = "here it has another log"
         elif wrong := damage(name, log, replayed=True):
             done.refused[name] = wrong
-        elif await _keep(store, name, log, line["review"]):
+        elif await keep(store, name, log, line["review"]):
             done.new += 1
         else:
             done.refused[name] = "somebody has just opened it here"
@@ -130,7 +130,7 @@ def _same(log: Sequence[LogRow], here: Sequence[LogRow]) -> bool:
     return len(log) == len(here) and all(row.items() <= mine.items() for row, mine in zip(log, here, strict=True))
 
 
-async def _names(store: Store) -> AsyncIterator[str]:
+async def names_of(store: Store) -> AsyncIterator[str]:
     last = ""
     while True:
         wanted = select(ENTRIES.c.table_id).where(ENTRIES.c.table_id > last).distinct()
@@ -143,19 +143,19 @@ async def _names(store: Store) -> AsyncIterator[str]:
         last = names[-1]
 
 
-async def _log(store: Store, name: str) -> list[dict[str, Any]]:
+async def log_of(store: Store, name: str) -> list[dict[str, Any]]:
     async with store.asking() as connection:
         found = await connection.execute(select(*ENTRY).where(ENTRIES.c.table_id == name).order_by(ENTRIES.c.number))
         return [dict(row) for row in found.mappings()]
 
 
-async def _review(store: Store, name: str) -> dict[str, Any] | None:
+async def review_of(store: Store, name: str) -> dict[str, Any] | None:
     async with store.asking() as connection:
         found = (await connection.execute(select(*REVIEW).where(REVIEWS.c.table_id == name))).mappings().one_or_none()
         return None if found is None else dict(found)
 
 
-async def _keep(store: Store, name: str, log: Sequence[LogRow], review: LogRow | None) -> bool:
+async def keep(store: Store, name: str, log: Sequence[LogRow], review: LogRow | None) -> bool:
     """All of it in one transaction; False if there is such a table after all."""
     rows = [
         {"table_id": name} | {column.name: row[column.name] for column in ENTRY if column.name in row} for row in log

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.engine import engine_of, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
+from spieltisch.tables.writing import MOST_AT_ONCE, Writer
 
 LOG = logging.getLogger("spieltisch")
 METADATA = MetaData()
@@ -110,9 +110,9 @@ class Store:
         self._open = True
         self._hurried = False
         self._away = False  # the last attempt to write has failed
+        self.written: Callable[[float], None] = lambda seconds: None  # is told how long an entry was on its way
         self._quiet_until: dict[str, float] = {}
-        self._connection: AsyncConnection | None = None  # of the writer
-        self._statement = str(INSERT.compile(dialect=engine.dialect))  # once, not for every entry
+        self._writing: Writer | None = None  # while there is a connection
         self._writer = asyncio.create_task(self._write(), name="store")
 
     @staticmethod
@@ -135,12 +135,16 @@ class Store:
         """
         if not self._open:
             raise Unavailable
+        if self._writer.done():  # somebody has broken it off
+            self._writer = asyncio.create_task(self._write(), name="store")
         loop = asyncio.get_running_loop()
+        begun = loop.time()
         written: asyncio.Future[None] = loop.create_future()
         row = StoredEntry(number, time.time(), body, head)
         self._waiting.append(_Append({"table_id": table, **vars(row)}, written, loop.time() + self.patience))
         self._something.set()
         await written
+        self.written(loop.time() - begun)
         return row
 
     async def entries(self, table: str, since: int = 0, most: int | None = None) -> list[StoredEntry]:
@@ -174,6 +178,13 @@ class Store:
         async with self.asking() as connection:
             return {table: int(version) for table, version in await connection.execute(wanted)}
 
+    async def state_of_others(self) -> object:
+        """Something else than the last time, if others may have written since."""
+        with contextlib.suppress(Exception):
+            if self._writing is not None and (number := await self._writing.others()) is not None:
+                return self._writing, number
+        return object()
+
     async def opened_by(self, house: str, limit: int) -> list[str]:
         """The tables of the house with this fingerprint, the one where something happened last first."""
         others = ENTRIES.alias()
@@ -197,6 +208,15 @@ class Store:
         async with self.asking() as connection, connection.begin():
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(insert(REVIEWS).values(table_id=table, at=time.time(), body=body))
+
+    @property
+    def unwritten(self) -> int:
+        """How many wait to be written."""
+        return len(self._waiting)
+
+    @property
+    def is_writable(self) -> bool:
+        return not self._away
 
     def hurry(self) -> None:
         """Whoever waits learns it after the attempt that is under way: the house is about to close."""
@@ -235,16 +255,22 @@ class Store:
                 await self._something.wait()
                 self._something.clear()
                 while self._waiting:
-                    batch, self._waiting = self._waiting, []
+                    batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                     try:
                         await self._commit(batch)
                     except Exception as error:
                         await self._postpone(batch, error)
-        finally:  # nobody waits for what will never be written
-            self._open = False
-            for append in (*batch, *self._waiting):
-                append.fail()
-            await self._disconnect()
+        finally:  # nobody waits for what will never be written; whoever comes later starts anew
+            self._give_up(batch)
+            try:
+                await self._disconnect()
+            finally:
+                self._give_up([])
+
+    def _give_up(self, batch: list[_Append]) -> None:
+        for append in (*batch, *self._waiting):
+            append.fail()
+        self._waiting = []
 
     async def _postpone(self, batch: list[_Append], error: Exception) -> None:
         """What has time left waits for a new attempt, together with what has come meanwhile."""
@@ -264,51 +290,31 @@ class Store:
 
     async def _commit(self, batch: list[_Append]) -> None:
         """All in one transaction; if one of them cannot be written, one by one, so that each learns its own fate."""
-        if self._connection is None:
-            self._connection = await self.engine.connect()
-        connection = self._connection
+        if self._writing is None:
+            self._writing = await Writer.connect(self.engine, INSERT)
+        writer = self._writing
         try:
-            await self._insert(connection, [tuple(append.row.values()) for append in batch])
+            await writer.save([tuple(append.row.values()) for append in batch])
         except OWN_FAULT as error:
-            await connection.rollback()
+            await writer.connection.rollback()
             if len(batch) > 1:
                 for append in batch:
                     await self._commit([append])
             elif isinstance(error, IntegrityError):
-                await self._clash(connection, batch[0])
+                await self._clash(writer.connection, batch[0])
             else:
                 LOG.exception("An entry of table %s cannot be written.", batch[0].row["table_id"])
                 batch[0].fail()
             return
-        try:
-            await connection.commit()
         except BaseException as error:
             for append in batch:
-                append.uncertain |= not not_saved(error)
+                append.uncertain |= writer.committing and not not_saved(error)
             raise  # the connection is given up, and with it what it still holds
         for append in batch:
             append.succeed()
         if self._away:
             LOG.warning("The tables can be written again.")
         self._away = False
-
-    async def _insert(self, connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
-        """SQLite's driver is told itself: each step of SQLAlchemy's cursor would be a way to its thread and back."""
-        if connection.dialect.name != "sqlite":
-            await connection.exec_driver_sql(self._statement, rows)
-            return
-        if not connection.in_transaction():
-            await connection.begin()
-        driver = (await connection.get_raw_connection()).driver_connection
-        assert driver is not None
-        try:
-            await driver.executemany(self._statement, rows)
-        except sqlite3.IntegrityError as error:
-            raise IntegrityError(self._statement, None, error) from error
-        except sqlite3.ProgrammingError as error:
-            raise ProgrammingError(self._statement, None, error) from error
-        except sqlite3.Error as error:
-            raise OperationalError(self._statement, None, error) from error
 
     async def _clash(self, connection: AsyncConnection, append: _Append) -> None:
         """There is an entry with this number: somebody else's, or this very one, whose commit was not answered."""
@@ -332,11 +338,9 @@ class Store:
             self._quiet_until[what] = now + QUIET
 
     async def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(Exception):
-                await connection.invalidate()
-                await connection.close()
+        writer, self._writing = self._writing, None
+        if writer is not None:
+            await writer.close()
 
 
 def sqlite_url(folder: Path) -> str:

@@ -17,6 +17,7 @@ from spieltisch.coach import review
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import MILLION, Decision, Review, Total
 from spieltisch.contract import Trouble
+from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Table
@@ -242,7 +243,7 @@ class Report:
             lines.add_row("", Text(better))
             lines.add_row("", Text(played, style="dim"))
         self.dialogue.show(lines)
-        command = f"spieltisch coach {name} --branch {self.review.costly[0].event + 1}"
+        command = f"{own_command()} coach {name} --branch {self.review.costly[0].event + 1}"
         self.dialogue.show()
         self.dialogue.tell("play_on_from", command=command, style="dim")
 

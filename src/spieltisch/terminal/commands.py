@@ -15,6 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.files import own_command
 from spieltisch.kernel import CHANCE, SPECTATOR, Rng, generator
 from spieltisch.speech import house_texts
 from spieltisch.tables import keys, proposals, stand_ins, undo, wishes
@@ -171,7 +172,7 @@ class Asking(HandOver):
 
     def on_coach(self, seat: int, rest: str) -> bool:
         if not self.has_coach:
-            self.dialogue.tell("coach_not_here")
+            self.dialogue.tell("coach_not_here", command=f"{own_command()} play --coach")
             return False
         if seat == CHANCE or not self.table.waiting:
             self.dialogue.tell("luck_has_no_hints" if self.table.waiting else "game_is_over")

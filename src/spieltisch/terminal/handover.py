@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spieltisch.files import own_command
 from spieltisch.terminal.dialogue import forget
 from spieltisch.terminal.screen import Screen
 from spieltisch.terminal.words import command
@@ -53,4 +54,4 @@ class HandOver(Screen):
 
     def parting(self, key: str) -> str:
         """How to come back."""
-        return self.dialogue.say(key, command=f"spieltisch resume {self.live.name}")
+        return self.dialogue.say(key, command=f"{own_command()} resume {self.live.name}")

@@ -15,6 +15,7 @@ from rich.text import Text
 from spieltisch import bots
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.dice import Real
+from spieltisch.files import own_command
 from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.match import Match
 from spieltisch.tables import proposals, wishes
@@ -189,10 +190,10 @@ class Sitting(Asking):
         """Who has won and why, and what can be done now."""
         said, name, in_match = self.dialogue.say, self.live.name, self.live.opened.games > 1
         reasons = [Text(self.say.reason(reason)) for reason in self.table.game.ended(self.table.rows)]
-        again = [said("how_to_replay", command=f"spieltisch replay {name}")]
-        again.append(said("how_to_review", command=f"spieltisch coach {name}"))
+        again = [said("how_to_replay", command=f"{own_command()} replay {name}")]
+        again.append(said("how_to_review", command=f"{own_command()} coach {name}"))
         if self.is_low:
-            again = [said("how_to_see_again", command=f"spieltisch replay|coach {name}")]
+            again = [said("how_to_see_again", command=f"{own_command()} replay|coach {name}")]
         if self.people:
             again.append(said("next_game_follows" if self.match_goes_on else "after_the_end"))
         return [

@@ -208,7 +208,7 @@ def test_german_and_italian_say_the_same() -> None:
     at = position(ALMOST, ALMOST).play("5 5")
     reason = at.game.scored(at.rows, 0, action("5@f1"))[0]
     assert say(reason, "de") == "Bereich B (blau) ist vollständig und bringt den höchsten Wert: 5 Punkte. (§5)"
-    assert say(reason, "it") == "L'area B (blu) è completa e dà il valore più alto: 5 punti. (§5)"
+    assert say(reason, "it") == "L’area B (blu) è completa e dà il valore più alto: 5 punti. (§5)"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

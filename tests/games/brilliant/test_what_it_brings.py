@@ -27,7 +27,7 @@ NONE = """
     [
         ("en", "Completes area B (blue) for 5 points; after that the others get at most 3 there. (§5)"),
         ("de", "Vollendet Bereich B (blau) für 5 Punkte; danach bleibt den anderen dort höchstens 3. (§5)"),
-        ("it", "Completa l'area B (blu) per 5 punti; dopo, agli altri lì resta al massimo 3. (§5)"),
+        ("it", "Completa l’area B (blu) per 5 punti; dopo, agli altri lì resta al massimo 3. (§5)"),
     ],
 )
 def test_an_area_that_others_still_want(language: str, sentence: str) -> None:
@@ -68,7 +68,7 @@ def test_writing_nothing() -> None:
 def test_a_start_number() -> None:
     assert brings(begin(2), "1@b1", seat=0) == "Opens area A (red: all different) with a 1: 5 cells for 5 points. (§1)"
     assert brings(begin(2), "1@a5", "it", seat=1) == (
-        "Apre l'area G (viola: al massimo due numeri) con un 1: 5 caselle per 6 punti. (§1)"
+        "Apre l’area G (viola: al massimo due numeri) con un 1: 5 caselle per 6 punti. (§1)"
     )
 
 

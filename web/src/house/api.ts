@@ -1,4 +1,5 @@
 import type { Problem } from '../wire/api'
+import { base } from '../wire/base'
 
 /** An answer that is an error: one sentence for the person, and the paragraph if a rule forbids it. */
 export class Trouble extends Error {
@@ -28,7 +29,7 @@ const bearer = (key: string | undefined): Record<string, string> => (key === und
 async function answer<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response
   try {
-    response = await fetch(`/api/${path}`, init)
+    response = await fetch(`${base}/api/${path}`, init)
   } catch {
     throw new Away()
   }

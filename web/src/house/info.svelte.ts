@@ -1,6 +1,7 @@
 import type { BotInfo, GameInfo, House, VariantInfo } from '../wire/api'
 import { get } from './api'
 import { settings, type Language } from './settings.svelte'
+import { base } from '../wire/base'
 
 /** What there is to play, and against whom; asked once for each language. */
 class Info {
@@ -51,7 +52,7 @@ class Info {
 
   /** Where others find this house: the address of this page, unless it is one that only this machine understands. */
   get origin(): string {
-    return (isLocal(location.hostname) ? this.known?.addresses[0] : undefined)?.replace(/\/$/, '') ?? location.origin
+    return (isLocal(location.hostname) ? this.known?.addresses[0] : undefined)?.replace(/\/$/, '') ?? location.origin + base
   }
 
   /** Nobody else can reach this house. */

@@ -1,7 +1,9 @@
+import { base } from '../wire/base'
+
 /** What the tab, the icon of the app and the browser itself say about whose turn it is. */
 
-const ICON = '/icon.svg'
-const ICON_TURN = '/icon-turn.svg'
+const ICON = `${base}/icon.svg`
+const ICON_TURN = `${base}/icon-turn.svg`
 
 /** Only over https or on the own machine; elsewhere browsers have no notifications. */
 export const canNotify = (): boolean => 'Notification' in globalThis && isSecureContext
@@ -22,7 +24,7 @@ export function mark(tables: number): void {
 /** One for each table: a newer one takes the place of the older. */
 export async function notify(table: string, title: string, body: string): Promise<void> {
   if (!canNotify() || Notification.permission !== 'granted') return
-  const options = { body, tag: table, icon: '/icon-192.png', data: `/t/${table}` }
+  const options = { body, tag: table, icon: `${base}/icon-192.png`, data: `${base}/t/${table}` }
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker !== undefined) return worker.showNotification(title, options)
   const shown = new Notification(title, options)

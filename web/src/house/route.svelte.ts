@@ -1,4 +1,5 @@
 import { houseKey } from './key.svelte'
+import { base } from '../wire/base'
 
 /** Where we are: / the lobby, /t/<table> a table, /t/<table>/replay its replay. */
 export type Place =
@@ -10,7 +11,7 @@ export type Place =
 /** The secret behind # is taken out of the address bar at once: the bar is seen, shared and remembered. */
 function read(): Place {
   const secret = location.hash.slice(1)
-  const [, room, table, page] = location.pathname.split('/')
+  const [, room, table, page] = location.pathname.slice(base.length).split('/')
   if (secret !== '') history.replaceState(null, '', location.pathname + location.search)
   if (secret.startsWith('house=')) houseKey.offer(secret.slice('house='.length))
   if (room === '' || room === undefined) return { page: 'lobby' }
@@ -44,7 +45,7 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = (event.target as Element).closest('a')
   if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return
-  if (link.pathname !== '/' && !link.pathname.startsWith('/t/')) return
+  if (link.pathname !== `${base}/` && !link.pathname.startsWith(`${base}/t/`)) return
   event.preventDefault()
   route.go(link.pathname + link.search + link.hash)
 }

@@ -44,6 +44,8 @@ export class Following {
 
   /** From one's own last decision on; the first is how it stood then. */
   private reel = $state.raw<readonly Picture[]>([])
+  /** What had happened between one's own last decision and the first of these. */
+  private missed: readonly Happened[] = []
   private queue: Picture[] = []
   private showings = new Set<Showing>()
   private turn = 0
@@ -74,13 +76,21 @@ export class Following {
     const rewound = known !== null && picture.scene.events < known.scene.events
     const begins = own || fresh || rewound || this.reel.length === 0
     this.reel = begins ? [picture] : [...this.reel, picture].slice(-MOST)
-    if (begins) this.since = []
+    if (begins) this.since = this.missed = []
     if (this.queue.length === 0) this.waitingSince = performance.now()
     this.queue.push(picture)
     this.waiting = this.queue.length
     if (fresh || rewound || this.pace() === 'at_once' || !this.ground.seen()) this.skip(own, fresh)
     else if (own) this.skip(true, false)
     else this.schedule()
+  }
+
+  /** Whoever comes to the picture of this version from elsewhere finds marked what they have missed, too. */
+  remind(version: number, events: readonly Happened[]): void {
+    if (this.reel[0]?.version !== version) return // one has acted, or something was taken back
+    const own = this.picture!.scene.looking
+    this.missed = sinceOwn(events, own)
+    this.since = sinceOwn([...this.missed, ...this.since], own)
   }
 
   /** All at once. */
@@ -102,7 +112,7 @@ export class Following {
   again(): void {
     const [first, ...others] = this.reel
     if (first === undefined || this.busy) return
-    this.since = []
+    this.since = this.missed
     this.waitingSince = performance.now()
     this.queue = [...others]
     this.waiting = this.queue.length
@@ -166,8 +176,8 @@ export class Following {
 
   /** What of this and before came after one's own last decision; whoever watches has none to look back to. */
   private lookedBack({ scene, events }: Picture): readonly Happened[] {
-    const all = [...(scene.looking === null ? [] : this.since.filter((each) => each.number < scene.events)), ...events]
-    return all.slice(all.map(({ seat }) => seat).lastIndexOf(scene.looking ?? NaN) + 1)
+    const before = scene.looking === null ? [] : this.since.filter((each) => each.number < scene.events)
+    return sinceOwn([...before, ...events], scene.looking)
   }
 
   private isOverdue(): boolean {
@@ -194,6 +204,9 @@ export class Following {
     this.schedule()
   }
 }
+
+const sinceOwn = (events: readonly Happened[], own: number | null): readonly Happened[] =>
+  events.slice(events.map(({ seat }) => seat).lastIndexOf(own ?? NaN) + 1)
 
 const mayAct = (scene: Scene | null): boolean => scene !== null && scene.looking !== null && scene.seats[scene.looking]?.decides === true
 

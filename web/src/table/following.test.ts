@@ -179,6 +179,22 @@ describe('the moves of others', () => {
     expect(on.since).toEqual([])
   })
 
+  it('are marked also for whoever comes back to the table, until they act', async () => {
+    pace = 'at_once'
+    const on = table()
+    on.take(picture(4, 0), false, true)
+    on.take(picture(5, 0, 2), false, false)
+    const happened = (...by: readonly number[]) => by.map((seat, number) => ({ number, seat, kind: 'did', data: null }))
+    on.remind(4, happened(2, 0, 1, 2))
+    expect(on.since.map(({ number, seat }) => [number, seat])).toEqual([[2, 1], [3, 2], [4, 2]])
+    await landed()
+    on.again()
+    expect(on.since.map(({ number }) => number)).toEqual([2, 3])
+    on.take(picture(6, 1, 0), true, false)
+    on.remind(4, happened(1, 1, 1, 1)) // too late
+    expect(on.since).toEqual([])
+  })
+
   it('can be seen again, from one’s own move on, as often as one likes', async () => {
     pace = 'at_once'
     const on = await answered()

@@ -1,7 +1,9 @@
 import { online } from 'svelte/reactivity/window'
+import { get } from '../house/api'
 import { paceNow, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
+import type { EventSeen, EventsSince } from '../wire/api'
 import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
 import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
 import { Following, type Picture } from './following.svelte'
@@ -174,6 +176,17 @@ export class TableShown {
     this.latest = picture.scene
     seats.taken(this.table, picture.scene.seats.flatMap((seat, number) => (seat.who === 'person' ? [number] : [])))
     this.following.take(picture, own, fresh)
+    if (fresh) void this.lookBack(picture).catch(() => undefined) // without it the board is as true, and only less is marked
+  }
+
+  /** What has happened since the last decision of whoever comes back. */
+  private async lookBack({ version, scene }: Picture): Promise<void> {
+    const seat = scene.looking
+    const missed = scene.events - 1 - (scene.log.filter((line) => line.seat === seat).at(-1)?.event ?? -1)
+    if (seat === null || scene.stage !== 'playing' || missed <= 0) return
+    const since = Math.max(0, version - missed) // far enough back where every version has brought an event
+    const { events } = await get<EventsSince>(`tables/${this.table}/events?since=${since}`, seats.at(this.table).seats[seat])
+    this.following.remind(version, events.filter((each): each is Happened & EventSeen => each.kind !== null))
   }
 
   private float({ seat, gesture }: Gestured): void {

@@ -27,6 +27,7 @@ export interface GameInfo {
   readonly title: string
   readonly about: string
   readonly takes: string
+  readonly measured: string
   readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
@@ -46,6 +47,7 @@ export interface House {
   readonly addresses: readonly string[]
   readonly version: string
   readonly lists: boolean
+  readonly command: string
 }
 
 export interface SeatWanted {

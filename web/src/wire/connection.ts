@@ -2,6 +2,7 @@ import type { Advised, Change, ChatLine, ChatLines, Explained, FromServer, Gestu
 import { headOf, keepHead, type Head } from './heads'
 import { patched } from './patch'
 import { setHouseNow } from './time'
+import { base } from './base'
 
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
@@ -138,7 +139,7 @@ export class Connection {
   private open(): void {
     this.listener.state('connecting')
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`)
+    const socket = new WebSocket(`${scheme}://${location.host}${base}/api/tables/${this.table}/socket`)
     this.socket = socket
     socket.onopen = () => {
       this.hello()

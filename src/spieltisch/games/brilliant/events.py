@@ -1,9 +1,7 @@
 """What can happen: the one place that works it out. Sentences, previews and marks on the sheets are made from it."""
 
-from copy import copy
+from copy import deepcopy
 from dataclasses import dataclass
-
-import numpy as np
 
 from spieltisch.games.brilliant import rules
 from spieltisch.games.brilliant.content import COLOURS, LETTERS, Colour, cell_name
@@ -102,9 +100,7 @@ def colour_of(state: State, area: int) -> Colour:
 
 def alone(state: State, seat: int, action: int) -> State:
     """The state after an action, as if nobody else wrote anything with this roll."""
-    after = copy(state)  # rules change a state in place, and this one is only looked at
-    for name, value in vars(state).items():
-        setattr(after, name, value.copy() if isinstance(value, np.ndarray) else value)
+    after = deepcopy(state)  # rules change a state in place, and this one is only looked at
     if state.phase == rules.WRITING:
         for other in range(state.players):
             if other != seat:

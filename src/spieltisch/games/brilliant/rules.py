@@ -54,14 +54,14 @@ class State(kernel.State):
     level: int  # as the sheet names itself; 0: not at all
     own: int  # a sheet of our own, not a printed one
     areas: int
-    area_of: Annotated[Ints, CELLS]  # -1: no cell
-    cells: Annotated[Ints, CELLS]  # the cells of area 0, then those of area 1 ...
-    begin: Annotated[Ints, AREAS + 1]  # where in `cells` an area begins
-    colour: Annotated[Ints, AREAS]
-    whole_colour: Annotated[Ints, AREAS]  # the score field has no line
-    values: Annotated[Ints, AREAS, 3]
-    stars: Annotated[Ints, NUMBERS]  # cells
-    links: Annotated[Ints, LINKS, 2]  # pairs of cells; -1: none
+    area_of: Annotated[Ints, CELLS, np.int8]  # -1: no cell
+    cells: Annotated[Ints, CELLS, np.int8]  # the cells of area 0, then those of area 1 ...
+    begin: Annotated[Ints, AREAS + 1, np.int8]  # where in `cells` an area begins
+    colour: Annotated[Ints, AREAS, np.int8]
+    whole_colour: Annotated[Ints, AREAS, np.int8]  # the score field has no line
+    values: Annotated[Ints, AREAS, 3, np.int8]
+    stars: Annotated[Ints, NUMBERS, np.int8]  # cells
+    links: Annotated[Ints, LINKS, 2, np.int8]  # pairs of cells; -1: none
     solo_signs: int  # boxes as bits
     solo: int
     free: int  # start numbers go where the player likes
@@ -73,15 +73,15 @@ class State(kernel.State):
     high: int
     idle: int  # rolls in a row that somebody could use and nobody used
     ending: int  # its number; -1 while the game goes on
-    struck: Annotated[Ints, AREAS]  # values no longer open, from the highest
-    started: Annotated[Ints, SEATS]  # start numbers written
-    written: Annotated[Ints, SEATS, CELLS]  # number in the cell; 0: empty
-    beside: Annotated[Ints, SEATS, CELLS]  # set of numbers written next to an empty cell
-    used: Annotated[Ints, SEATS, AREAS]  # set of numbers written in the area
-    empty: Annotated[Ints, SEATS, AREAS]  # cells of the area still empty
+    struck: Annotated[Ints, AREAS, np.int8]  # values no longer open, from the highest
+    started: Annotated[Ints, SEATS, np.int8]  # start numbers written
+    written: Annotated[Ints, SEATS, CELLS, np.int8]  # number in the cell; 0: empty
+    beside: Annotated[Ints, SEATS, CELLS, np.int8]  # set of numbers written next to an empty cell
+    used: Annotated[Ints, SEATS, AREAS, np.int8]  # set of numbers written in the area
+    empty: Annotated[Ints, SEATS, AREAS, np.int8]  # cells of the area still empty
     entries: Annotated[Ints, SEATS]  # ways to write with the last roll
     chosen: Annotated[Ints, SEATS]  # action of the last roll, or UNDECIDED, NOT_ASKED, HIDDEN
-    earned: Annotated[Ints, SEATS, AREAS]  # value taken for the area
+    earned: Annotated[Ints, SEATS, AREAS, np.int8]  # value taken for the area
     points: Annotated[Ints, SEATS]
 
 

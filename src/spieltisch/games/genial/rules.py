@@ -72,19 +72,21 @@ class State(kernel.State):
     phase: int
     turn: int  # the seat that lays
     drawing: int  # the seat that draws
-    board: Annotated[Ints, CELLS + 1]
+    board: Annotated[Ints, CELLS + 1, np.int8]
     open_count: int  # places where a tile can be laid
-    open_list: Annotated[Ints, PLACES]  # those places, in no order
-    open_at: Annotated[Ints, PLACES]  # where a place stands in that list; below 0 where nothing can be laid: see LAIN
-    racks: Annotated[Ints, 4, KINDS]  # how many of each kind
-    rack_size: Annotated[Ints, 4]
-    bag: Annotated[Ints, KINDS]
+    open_list: Annotated[Ints, PLACES, np.int16]  # those places, in no order
+    open_at: Annotated[
+        Ints, PLACES, np.int16
+    ]  # where a place stands in that list; below 0 where nothing can be laid: see LAIN
+    racks: Annotated[Ints, 4, KINDS, np.int8]  # how many of each kind
+    rack_size: Annotated[Ints, 4, np.int8]
+    bag: Annotated[Ints, KINDS, np.int8]
     bag_size: int
-    aside: Annotated[Ints, KINDS]  # §8 shown, to be returned when the new tiles are drawn
-    tracks: Annotated[Ints, 4, COLOURS]  # per track; in the duel one track, above 0 is seat 0's side
-    duel_markers: Annotated[Ints, COLOURS]  # 0 in the middle, else the holder's seat + 1
-    taken: Annotated[Ints, COLOURS]  # §5 start symbols that a first tile has touched
-    laid: Annotated[Ints, 4]  # tiles each seat has laid
+    aside: Annotated[Ints, KINDS, np.int8]  # §8 shown, to be returned when the new tiles are drawn
+    tracks: Annotated[Ints, 4, COLOURS, np.int8]  # per track; in the duel one track, above 0 is seat 0's side
+    duel_markers: Annotated[Ints, COLOURS, np.int8]  # 0 in the middle, else the holder's seat + 1
+    taken: Annotated[Ints, COLOURS, np.int8]  # §5 start symbols that a first tile has touched
+    laid: Annotated[Ints, 4, np.int8]  # tiles each seat has laid
     bonus: int  # bonus turns still to come
     last: int  # the last tile laid, as its action + 1
     ending: int  # its number, once the game is over
@@ -97,13 +99,16 @@ def setup(state: State, players: int, variant: int, options: Ints, content: Ints
     state.players = players
     state.variant = variant
     state.open_talk = options[1]
-    state.board[:] = EMPTY_BOARD[area]
+    for cell in range(CELLS + 1):
+        state.board[cell] = EMPTY_BOARD[area, cell]
     state.open_count = OPEN_COUNT[area]
-    state.open_list[:] = OPEN_LIST[area]
-    state.open_at[:] = OPEN_AT[area]
+    for place in range(PLACES):
+        state.open_list[place] = OPEN_LIST[area, place]
+        state.open_at[place] = OPEN_AT[area, place]
     state.racks[:] = 0
     state.rack_size[:] = 0
-    state.bag[:] = COPIES
+    for kind in range(KINDS):
+        state.bag[kind] = COPIES[kind]
     state.bag_size = TILES
     state.aside[:] = 0
     state.tracks[:] = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -185,18 +185,28 @@ def _cell(cell: int, colour: int) -> Cell:
     )
 
 
-def _ways(state: State, seat: int) -> list[int]:
+def _ways(state: State, seat: int) -> tuple[int, ...]:
     """Where a tile of this seat may lie as the board is now, also while others lay: so little changes at a time."""
-    ways = [0] * CELLS
-    if seat < state.players:
-        for place in state.open_list[: state.open_count].tolist():
-            if rules.may_lie(state, seat, place):
-                (a, way), (b, back) = _ENDS[place]
-                ways[a] |= way
-                ways[b] |= back
-    return ways
+    if seat >= state.players:
+        return NO_WAYS
+    places = state.open_list[: state.open_count]
+    if rules.first_tile(state, seat):
+        places = np.array([place for place in places.tolist() if rules.may_lie(state, seat, place)], np.int64)
+    return _between(places.tobytes())
 
 
+@lru_cache(256)
+def _between(places: bytes) -> tuple[int, ...]:
+    """The same for all who may lay there, and until something is laid."""
+    ways = list(NO_WAYS)
+    for place in np.frombuffer(places, np.int64).tolist():
+        (a, way), (b, back) = _ENDS[place]
+        ways[a] |= way
+        ways[b] |= back
+    return tuple(ways)
+
+
+NO_WAYS = (0,) * CELLS
 _ENDS = [  # the two cells of a place, each with the bit of the direction to the other
     ((a, 1 << way), (b, 1 << way + 3))
     for a, b, way in zip(PLACE_A.tolist(), PLACE_B.tolist(), PLACE_WAY.tolist(), strict=True)

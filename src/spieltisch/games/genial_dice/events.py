@@ -1,9 +1,7 @@
 """What can happen: the one place that works it out. Sentences, previews and animations are made from it."""
 
-from copy import copy
+from copy import deepcopy
 from dataclasses import dataclass
-
-import numpy as np
 
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice, letters
@@ -92,9 +90,7 @@ def unseen(state: State, seat: int) -> None:
 
 def done(state: State, action: int) -> State:
     """A copy in which the action has been done and nothing has been scored yet; rules change a state in place."""
-    twin = copy(state)
-    for name, value in vars(state).items():
-        setattr(twin, name, value.copy() if isinstance(value, np.ndarray) else value)
+    twin = deepcopy(state)
     rules.do(twin, action)
     return twin
 

@@ -67,11 +67,13 @@ class State(kernel.State):
     turn: int  # the seat on turn; while everybody prepares, the seat that rolls
     phase: int
     rolls: int  # rolls made in this turn
-    dice: Annotated[Ints, SEATS, COLOURS]  # what lies in front of each seat, by colour; nothing before the first roll
-    unused: Annotated[Ints, COLOURS]  # dice of the seat on turn that are no jokers
-    joker_marks: Annotated[Ints, COLOURS]  # marks from jokers, entered together with the matches
-    sheets: Annotated[Ints, SEATS, COLOURS]  # marks in each row
-    fresh: Annotated[Ints, SEATS, COLOURS]  # those of them that the seat's last scoring brought
+    dice: Annotated[
+        Ints, SEATS, COLOURS, np.int8
+    ]  # what lies in front of each seat, by colour; nothing before the first roll
+    unused: Annotated[Ints, COLOURS, np.int8]  # dice of the seat on turn that are no jokers
+    joker_marks: Annotated[Ints, COLOURS, np.int8]  # marks from jokers, entered together with the matches
+    sheets: Annotated[Ints, SEATS, COLOURS, np.int8]  # marks in each row
+    fresh: Annotated[Ints, SEATS, COLOURS, np.int8]  # those of them that the seat's last scoring brought
 
 
 @rule

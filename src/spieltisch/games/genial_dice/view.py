@@ -1,6 +1,6 @@
 """The table as a person sees it; nothing is hidden in this game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spieltisch.games.genial_dice import rules
@@ -121,6 +121,11 @@ def view(state: State, seat: int) -> View:
         winner=state.turn if over else None,
         points=tuple(rules.shortest_row(state, seat) for seat in seats) if over else None,
     )
+
+
+def seen_from(view: View, seat: int) -> View:
+    """Nothing is hidden in this game: another seat sees the same."""
+    return replace(view, you=None if seat == SPECTATOR else seat)
 
 
 def preview(state: State, seat: int, action: int) -> Preview:

@@ -12,7 +12,7 @@ import numpy as np
 
 from spieltisch import kernel
 from spieltisch.contract import Ending
-from spieltisch.kernel import CHANCE, NOBODY, Ints, only, rule
+from spieltisch.kernel import CHANCE, NOBODY, Ints, only, pad, rule
 
 ROUNDS = 7
 DICE = 7
@@ -62,6 +62,9 @@ CHOICES = 792  # rolls of seven dice
 FACTORIALS = np.array([1, 1, 2, 6, 24, 120, 720, 5040], np.int64)
 ROLLS = np.array([1, 6, 36, 216, 1296, 7776, 46656, 279936], np.int64)  # of n dice that can be told apart
 
+BY_SWIRLS = pad(DICE + 1, np.int16)
+BY_SET = pad(1 << DICE, np.int16)
+
 ENDINGS: tuple[Ending, ...] = (Ending("seven_rounds", 5),)
 
 
@@ -78,15 +81,15 @@ class State(kernel.State):
     aside: int  # the handful that stands for good: set aside or frozen
     own_deck: int  # the cards are ours and not those of the box
     cards: int  # in the deck
-    deck: Annotated[Ints, MOST_CARDS, 3]  # way, scoring and swirl
-    turned_up: Annotated[Ints, MOST_CARDS]
-    card: Annotated[Ints, ROUNDS]  # of each round, -1 before
+    deck: Annotated[Ints, MOST_CARDS, 3, np.int8]  # way, scoring and swirl
+    turned_up: Annotated[Ints, MOST_CARDS, np.int8]
+    card: Annotated[Ints, ROUNDS, np.int8]  # of each round, -1 before
     stood: Annotated[Ints, ROUNDS, MOST_PLAYERS]  # the handful that each seat ended with
-    results: Annotated[Ints, ROUNDS, MOST_PLAYERS]
-    fields: Annotated[Ints, ROUNDS, MOST_PLAYERS]  # where the piece was placed; 0 is the middle of the board
-    gold: Annotated[Ints, MOST_PLAYERS]
-    silver: Annotated[Ints, MOST_PLAYERS]
-    bronze: Annotated[Ints, MOST_PLAYERS]
+    results: Annotated[Ints, ROUNDS, MOST_PLAYERS, np.int16]
+    fields: Annotated[Ints, ROUNDS, MOST_PLAYERS, np.int16]  # where the piece was placed; 0 is the middle of the board
+    gold: Annotated[Ints, MOST_PLAYERS, np.int8]
+    silver: Annotated[Ints, MOST_PLAYERS, np.int8]
+    bronze: Annotated[Ints, MOST_PLAYERS, np.int8]
 
 
 # Handfuls
@@ -202,8 +205,9 @@ def points_by_value(scoring: int, handful: int, value_of_swirl: int) -> int:
 def points_by_choice(scoring: int, handful: int) -> int:
     """§7, R5 The best over all values 0 to 6 of each swirl: value by value, how many swirls take it."""
     swirls = count(handful, SWIRL)
-    best = np.full(DICE + 1, -1000, np.int64)  # for so many swirls with a value
-    best[0] = 0
+    best = BY_SWIRLS()  # for so many swirls with a value
+    for given in range(1, swirls + 1):
+        best[given] = -1000
     for value in range(HIGHEST_CHOICE + 1):
         alike = count(handful, value - 1) if 1 <= value <= 5 else 0
         for given in range(swirls, -1, -1):
@@ -222,9 +226,9 @@ def points_of_tens(handful: int, swirl: int) -> int:
     Sets of dice are bits. A set can be worth `low` to `high`, which differ where swirls choose their value; swirls
     outside of groups choose 0. A group adds ten and saves `low` from being subtracted.
     """
-    low = np.zeros(1 << DICE, np.int64)
-    high = np.zeros(1 << DICE, np.int64)
-    best = np.zeros(1 << DICE, np.int64)  # what groups within this set add
+    low, high = BY_SET(), BY_SET()
+    best = BY_SET()  # what groups within this set add; with the last die among them only the set of all is asked for
+    all_dice = 1 << size(handful)
     sets = 1
     for face in range(FACES):
         lowest, highest = face + 1, face + 1
@@ -234,7 +238,8 @@ def points_of_tens(handful: int, swirl: int) -> int:
             for others in range(sets):
                 low[sets + others] = low[others] + lowest
                 high[sets + others] = high[others] + highest
-                best[sets + others] = best_with_die(low, high, best, sets, others)
+                if 2 * sets < all_dice or others == sets - 1:
+                    best[sets + others] = best_with_die(low, high, best, sets, others)
             sets *= 2
     return int(best[sets - 1] - low[sets - 1])
 

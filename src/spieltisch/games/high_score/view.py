@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from spieltisch.games.high_score import events, rules
@@ -144,6 +144,11 @@ def _ahead(state: State) -> int | None:
     fields = state.fields[state.round, : state.players].tolist()
     chips = (rules.chip_of(state, state.round, seat, field) for seat, field in enumerate(fields))
     return next((seat for seat, chip in enumerate(chips) if chip == rules.GOLD), None)
+
+
+def seen_from(view: View, seat: int) -> View:
+    """Nothing is hidden in this game: another seat sees the same."""
+    return replace(view, seat=seat)
 
 
 def preview(state: State, seat: int, action: int) -> Preview:

@@ -1,0 +1,291 @@
+"""Builds the documentation that the house serves at /docs: the pages of docs/, the rules from the texts of the games,
+and the reference from the docstrings of what `spieltisch.__all__` names.
+
+`python building/documentation.py` writes static files. It imports nothing of the package, so that a build needs only
+markdown-it-py. All links are relative: the site lies wherever the house lies.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+import reference
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "spieltisch"
+DOCS = ROOT / "docs"
+OUT = SOURCE / "server" / "docs"
+SITE = Path(__file__).parent / "site"  # what is copied as it is
+KIT = ROOT / "web" / "src" / "kit"  # the look of the table
+ICON = ROOT / "web" / "public" / "icon.svg"
+LANGUAGES = {"en": "English", "de": "Deutsch", "it": "Italiano"}
+AROUND = {  # what stands around every page
+    "en": {"skip": "Skip to the text", "all": "All pages", "table": "To the table", "language": "Language"},
+    "de": {"skip": "Zum Text", "all": "Alle Seiten", "table": "Zum Tisch", "language": "Sprache"},
+    "it": {"skip": "Al testo", "all": "Tutte le pagine", "table": "Al tavolo", "language": "Lingua"},
+}
+TITLES = {
+    "de": {
+        "Manual": "Handbuch",
+        "Rules": "Regeln",
+        "More": "Mehr (englisch)",
+        "Reference": "Referenz (englisch)",
+        "Decisions": "Entscheidungen (englisch)",
+    },
+    "it": {
+        "Manual": "Manuale",
+        "Rules": "Regole",
+        "More": "Altro (in inglese)",
+        "Reference": "Riferimento (in inglese)",
+        "Decisions": "Decisioni (in inglese)",
+    },
+}
+PEOPLE = ("player", "owner", "learner", "operator", "researcher", "engineer")  # a page of the manual for each
+BESIDE = ("SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md")  # pages that lie at the top of the repository
+SHORTEST_LIST = 4  # headings from which on a page begins with a list of them
+
+
+@dataclass
+class Page:
+    """What becomes one file."""
+
+    address: str  # below /docs/
+    text: str  # Markdown
+    source: Path  # against which links are read
+    language: str = "en"
+    title: str = ""
+    others: dict[str, str] = field(default_factory=dict)  # the same page in other languages: its address
+
+    def __post_init__(self) -> None:
+        found = re.search(r"^# (.+)$", self.text, re.MULTILINE)
+        self.title = self.title or (found[1].strip("`*") if found else self.address)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Pages that stand together in the list beside every page."""
+
+    title: str
+    pages: tuple[Page, ...]
+
+
+def build() -> None:
+    """Everything anew; what is there is replaced at the end."""
+    groups = collected()
+    pages = {page.address: page for group in groups for page in group.pages}
+    for page in list(pages.values()):
+        for language, address in page.others.items():
+            if address not in pages:
+                pages[address] = translated(page, language)
+    sources = {page.source: page for page in pages.values()}
+    new, pictures = OUT.with_name("docs.new"), set[Path]()
+    shutil.rmtree(new, ignore_errors=True)
+    for page in pages.values():
+        file = new / page.address
+        file.parent.mkdir(parents=True, exist_ok=True)
+        body, seen = rendered(page, sources)
+        pictures |= seen
+        file.write_text(dressed(page, body, groups, pages), encoding="utf-8")
+    for picture in pictures:
+        (new / "pictures").mkdir(exist_ok=True)
+        shutil.copyfile(picture, new / "pictures" / picture.name)
+    for each in (*SITE.iterdir(), KIT / "style.css", ICON):
+        shutil.copyfile(each, new / each.name)
+    shutil.copytree(KIT / "fonts", new / "fonts")
+    shutil.rmtree(OUT, ignore_errors=True)
+    new.rename(OUT)
+
+
+def collected() -> list[Group]:
+    """In the order in which they are listed."""
+    manual = [DOCS / "manual" / f"{person}.md" for person in PEOPLE]
+    known = {*manual, DOCS / "index.md"}
+    further = sorted(file for file in DOCS.glob("*.md") if file not in known and "." not in file.stem)
+    decisions = sorted((DOCS / "decisions").glob("*.md"))
+    return [
+        Group("Manual", tuple(read(file) for file in (DOCS / "index.md", *manual))),
+        Group("Rules", tuple(rules())),
+        Group("More", tuple(read(file) for file in (*further, *(ROOT / name for name in BESIDE)))),
+        Group("Reference", (Page("reference.html", reference.markdown(SOURCE), SOURCE / "__init__.py"),)),
+        Group("Decisions", tuple(read(file) for file in decisions)),
+    ]
+
+
+def read(file: Path) -> Page:
+    place = file.relative_to(DOCS) if file.is_relative_to(DOCS) else Path(file.name.lower())
+    page = Page(place.with_suffix(".html").as_posix(), file.read_text(encoding="utf-8"), file)
+    for language in LANGUAGES:
+        if file.with_suffix(f".{language}.md").exists():
+            page.others[language] = place.with_suffix(f".{language}.html").as_posix()
+    if page.others:
+        page.others["en"] = page.address
+    return page
+
+
+def translated(page: Page, language: str) -> Page:
+    file = page.source.with_suffix(f".{language}.md")
+    text = file.read_text(encoding="utf-8")
+    return Page(page.others[language], text, file, language, others=page.others)
+
+
+def rules() -> Iterable[Page]:
+    """Of every game in every language; the list shows the English ones."""
+    for folder in sorted((SOURCE / "games").iterdir()):
+        if not (folder / "texts" / "en.toml").exists():
+            continue
+        others = {language: f"rules/{folder.name}.{language}.html" for language in LANGUAGES}
+        for language, address in others.items():
+            texts = tomllib.loads((folder / "texts" / f"{language}.toml").read_text(encoding="utf-8"))
+            house = tomllib.loads((SOURCE / "texts" / f"{language}.toml").read_text(encoding="utf-8"))["say"]
+            source = folder / ("README.md" if language == "en" else f"README.{language}.md")
+            yield Page(address, rulebook(texts, house), source, language, others=others)
+
+
+def rulebook(texts: Mapping[str, Any], house: Mapping[str, str]) -> str:
+    """As `spieltisch rules GAME --markdown` prints it."""
+    parts = [f"# {texts['name']}", " ".join(texts["how"].values()), house["own_words"]]
+    for number, paragraph in in_order(texts["rules"]):
+        parts += [f"## §{number} {paragraph['title']}", flowing(paragraph["text"])]
+    if rulings := texts.get("rulings"):
+        lines = [f"- **R{number}** {flowing(ruling['text'])}" for number, ruling in in_order(rulings)]
+        parts += [f"## {house['house_rulings']}", house["house_rulings_why"], "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"
+
+
+def in_order(table: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return sorted(table.items(), key=lambda each: int(each[0]))
+
+
+def flowing(text: str) -> str:
+    """Line breaks of the file are not line breaks of the text; empty lines are."""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return "\n\n".join(part for part in paragraphs if part)
+
+
+def rendered(page: Page, sources: Mapping[Path, Page]) -> tuple[str, set[Path]]:
+    """A page as HTML, and the pictures in it. Headings can be linked to; tables scroll by themselves on a phone."""
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    text = re.sub(r"<!--.*?-->\n?", "", page.text, flags=re.DOTALL)  # notes for tests and writers
+    tokens, pictures, headings = parser.parse(text), set[Path](), list[tuple[str, str]]()
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and following is not None:
+            words = "".join(each.content for each in following.children or ())
+            token.attrSet("id", slug(words))
+            if token.tag == "h2":
+                headings.append((slug(words), words))
+        if "style" in token.attrs:  # where a column stands; the policy of the house lets no style stand in a page
+            token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
+        for child in token.children or ():
+            if child.type == "image":
+                picture = (page.source.parent / str(child.attrs["src"])).resolve()
+                pictures.add(picture)
+                child.attrSet("src", relative(page, f"pictures/{picture.name}"))
+                child.attrSet("loading", "lazy")
+        if token.children:
+            token.children = list(linked(page, token.children, sources))
+    body = parser.renderer.render(tokens, parser.options, {})
+    body = body.replace("<table>", '<div class="scrolls" tabindex="0"><table>').replace("</table>", "</table></div>")
+    if len(headings) >= SHORTEST_LIST:
+        listed = "".join(f'<li><a href="#{anchor}">{escape(words)}</a></li>' for anchor, words in headings)
+        body = body.replace("</h1>", f'</h1><ul class="here">{listed}</ul>', 1)
+    return body, pictures
+
+
+def linked(page: Page, tokens: Iterable[Token], sources: Mapping[Path, Page]) -> Iterable[Token]:
+    """Links to pages lead to them; files of the repository that are no pages are only named."""
+    dropped = False
+    for token in tokens:
+        if token.type == "link_open":
+            path, sign, anchor = str(token.attrs["href"]).partition("#")
+            target = sources.get(Path(os.path.normpath(page.source.parent / path)))
+            if target is not None:
+                token.attrSet("href", relative(page, target.address) + sign + slug(anchor))
+            elif path and "://" not in path:
+                dropped = True
+                continue
+        if token.type == "link_close" and dropped:
+            dropped = False
+            continue
+        yield token
+
+
+def slug(words: str) -> str:
+    return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
+
+
+def relative(page: Page, address: str) -> str:
+    return os.path.relpath(address, Path(page.address).parent).replace(os.sep, "/")
+
+
+def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
+    """The page with what stands around every page."""
+    said, titles = AROUND[page.language], TITLES.get(page.language, {})
+    listed = "".join(
+        f"<h2>{titles.get(group.title, group.title)}</h2><ul>{entries(page, group, pages)}</ul>" for group in groups
+    )
+    switch = "".join(
+        f'<a lang="{language}" href="{relative(page, page.others[language])}"{current(language == page.language)}>'
+        f"{name}</a>"
+        for language, name in LANGUAGES.items()
+        if language in page.others
+    )
+    label = said["language"]
+    languages = f'<nav class="languages" aria-label="{label}">{switch}</nav>' if switch else ""
+    home = relative(page, "index.html" if page.language == "en" else f"index.{page.language}.html")
+    icon = relative(page, "icon.svg")
+    return f"""<!doctype html>
+<html lang="{page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(page.title)} – Spieltisch</title>
+<link rel="stylesheet" href="{relative(page, "style.css")}">
+<link rel="stylesheet" href="{relative(page, "docs.css")}">
+<link rel="icon" href="{icon}" type="image/svg+xml">
+<script src="{relative(page, "theme.js")}"></script>
+</head>
+<body>
+<a class="skip" href="#content">{said["skip"]}</a>
+<header>
+<a class="home" href="{home}"><img src="{icon}" alt="" width="34" height="34">Spieltisch</a>
+<span class="ways"><a class="to-pages" href="#pages">{said["all"]}</a>
+<a href="{relative(page, "..")}/">{said["table"]}</a></span>
+</header>
+<main id="content">
+{languages}
+{body}</main>
+<nav class="pages" id="pages" aria-label="{said["all"]}">{listed}</nav>
+</body>
+</html>
+"""
+
+
+def entries(page: Page, group: Group, pages: Mapping[str, Page]) -> str:
+    """A page that there is in several languages stands there once, in the language of whoever reads."""
+    here = {page.address, *page.others.values()}
+    shown = [pages[each.others.get(page.language, each.address)] for each in group.pages if each.language == "en"]
+    return "".join(
+        f'<li><a href="{relative(page, each.address)}"{current(each.address in here)}>{escape(each.title)}</a></li>'
+        for each in shown
+    )
+
+
+def current(is_here: bool) -> str:
+    return ' aria-current="page"' if is_here else ""
+
+
+if __name__ == "__main__":
+    build()
+    print("The documentation is built.", flush=True)

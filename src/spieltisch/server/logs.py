@@ -1,0 +1,68 @@
+"""What the house says about itself in its output: plain sentences, or a line of JSON for each (`--log json`).
+
+Neither form tells secrets. Our own sentences hold none; but an exception may quote what somebody sent: a key, a name.
+What stands in quotes in it is left out, and so is whatever lies between the first and the last of them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import traceback
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Literal
+
+Form = Literal["text", "json"]
+Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+QUOTED = re.compile(r"['\"`„“”«»‘’].*", re.DOTALL)
+QUOTES = "'\"`„“”«»‘’"
+LONG = re.compile(r"[\w+/=-]{20,}")  # as keys, invitations and cookies are
+
+
+def without_quotes(text: str) -> str:
+    """What an exception says, less what it may have from outside."""
+    if found := QUOTED.search(text):
+        after = max(text.rfind(quote) for quote in QUOTES)
+        text = f"{text[: found.start()]}…{text[after + 1 :] if after > found.start() else ''}"
+    return LONG.sub("…", text)
+
+
+def told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {without_quotes(str(error))}".rstrip(": ")
+
+
+class PlainLines(logging.Formatter):
+    def formatException(self, ei: Raised) -> str:  # noqa: N802  # the name is logging's
+        """Where it happened and what it was, with those that led to it."""
+        parts, error, known = list[str](), ei[1], set[int]()
+        while error is not None and id(error) not in known:
+            known.add(id(error))
+            parts.append("".join([*traceback.format_tb(error.__traceback__), told(error)]))
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\nwhich came from\n".join(parts)
+
+
+class JsonLines(PlainLines):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "text": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trouble"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(form: Form) -> None:
+    """All that is logged in this process, in one form on one stream."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else PlainLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    if form == "json":
+        logging.getLogger("spieltisch").setLevel(logging.INFO)
+        logging.captureWarnings(True)

@@ -1,0 +1,62 @@
+"""What the coach has found out about a game, in words and as the screen draws it."""
+
+from __future__ import annotations
+
+from spieltisch.coach import review as coach
+from spieltisch.contract import Reason
+from spieltisch.server.scenes import sentences
+from spieltisch.server.shapes import Compared, ComparedMove, CostlyMove, ReviewedDecision, ReviewFound, ReviewPoint
+from spieltisch.speech import Say
+from spieltisch.tables.live import LiveTable
+
+
+def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
+    last = len(table.playthrough.log)
+    curve = [ReviewPoint(0, tuple(total.even for total in found.totals))] if found.totals else []
+    for each in found.decisions:
+        curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
+    if found.totals:
+        curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
+    return ReviewFound(
+        unit="points" if found.unit == "points" else "share",
+        totals=found.totals,
+        curve=tuple(curve),
+        decisions=tuple(
+            ReviewedDecision(each.event, each.seat, each.loss, each.luck, _compared(table, each, say))
+            for each in found.decisions
+        ),
+        costly=tuple(_costly(table, each, say) for each in found.costly),
+    )
+
+
+def _compared(table: LiveTable, decision: coach.Decision, say: Say) -> Compared | None:
+    """What was played and what was better, for the screen to draw."""
+    if not decision.loss:
+        return None
+    return Compared(
+        _move(table, decision, decision.move, decision.brought, say),
+        _move(table, decision, decision.best, decision.better, say),
+    )
+
+
+def _move(table: LiveTable, decision: coach.Decision, written: str, brings: Reason | None, say: Say) -> ComparedMove:
+    """With what the log says of it; where it says nothing, with what it brings."""
+    game, seat, rows = table.playthrough.game, decision.seat, table.playthrough.before(decision.event)
+    action = game.parse(rows, seat, written)
+    told = game.told(rows, seat, action) or brings
+    return ComparedMove(game.shown_move(rows, seat, action), say(told.key, **told.values) if told else "")
+
+
+def _costly(table: LiveTable, decision: coach.Decision, say: Say) -> CostlyMove:
+    def happens(move: str) -> str:
+        return _move(table, decision, move, None, say).text
+
+    return CostlyMove(
+        event=decision.event,
+        seat=decision.seat,
+        loss=decision.loss,
+        played=happens(decision.move),
+        best=happens(decision.best),
+        brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
+        better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+    )

@@ -1,0 +1,50 @@
+"""What several people see is made once, and nothing is made for whom nobody is."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+
+from server.serving import ThreadHouse
+from spieltisch.contract import View
+from spieltisch.game import Game
+from spieltisch.kernel import SPECTATOR, Rows
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Through the eyes of which seats views are made."""
+    seats: list[int] = []
+    right = Game.view
+
+    def counted(game: Game, rows: Rows, seat: int) -> View:
+        seats.append(seat)
+        return right(game, rows, seat)
+
+    monkeypatch.setattr(Game, "view", counted)
+    return seats
+
+
+@pytest.mark.parametrize(("game", "views"), [("genial_dice", 1), ("high_score", 1), ("genial", 3), ("brilliant", 3)])
+def test_a_view_is_made_once_for_a_seat_and_once_for_all_where_nothing_is_hidden(
+    house: ThreadHouse, game: str, views: int, made: list[int]
+) -> None:
+    table = house.open(game, "Anna", "Ben").make_ready()
+    room = house.room(table.table)
+    with ExitStack() as company:
+        people = [company.enter_context(table.player(seat)) for seat in (0, 1)]
+        people += [company.enter_context(table.player(language=language)) for language in ("en", "de", "de")]
+        for each in people:
+            each.until(lambda scene: all(seat["here"] for seat in scene["seats"]))
+            each.up_to_date()
+        made.clear()
+        deciding = next(each for each in people if each.seats and each.seats[0] in table.waiting())
+        deciding.play()
+        for each in people:
+            each.until(lambda scene: scene["events"] == deciding.scene["events"])
+        assert len(made) == len(set(made)) == views and set(made) <= {0, 1, SPECTATOR}
+        assert set(room.scenes._lines) == {"en", "de"}  # nobody here speaks Italian
+        assert {each.scene["looking"] for each in people} == {0, 1, None}
+        told = {(each.scene["looking"], str(each.scene["view"])) for each in people}
+        assert len(told) == 3  # each with their own eyes
