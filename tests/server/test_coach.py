@@ -19,13 +19,12 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason, who
-from spieltisch.kernel import Rows, generator
+from spieltisch.kernel import MODE, Rows, generator
 from spieltisch.records import Record
 from spieltisch.server import coaching, reviewing, talk
 from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Job
 from spieltisch.server.reviewing import read, written
-from spieltisch.server.warming import MODE
 from spieltisch.server.workers import Workers
 from spieltisch.speech import Say
 from spieltisch.tables import entries, stand_ins

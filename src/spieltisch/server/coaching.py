@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -23,10 +22,10 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice, advise
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import Rows, generator
+from spieltisch.kernel import Rows, generator, mode
 from spieltisch.server.lanes import Errand, Job
 from spieltisch.server.thinkers import rows_of, written
-from spieltisch.server.warming import MODE, compiled
+from spieltisch.server.warming import compiled
 from spieltisch.server.workers import Workers
 from spieltisch.tables.live import LiveTable
 
@@ -44,7 +43,7 @@ class Coach:
     """
 
     def __init__(self) -> None:
-        self._mode = os.environ.get(MODE)
+        self._mode = mode()
         self._workers, self._at_a_glance = Workers(), Workers()
         self.lane = self._workers.lane
         self.elsewhere = False  # others think; nothing is compiled here for it

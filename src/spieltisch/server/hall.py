@@ -120,6 +120,11 @@ class Hall:
         finally:
             self._opening.pop(name, None)
 
+    def played(self) -> list[str]:
+        """The games on the tables, first those that somebody looks at."""
+        rooms = sorted(self._rooms.values(), key=lambda room: not room.watched)
+        return list(dict.fromkeys(room.table.opened.game for room in rooms))
+
     def listed(self) -> list[Room]:
         """Tables that look for players, the newest first; of each owner a few."""
         free = (room for room in self._rooms.values() if room.free)

@@ -26,11 +26,11 @@ from spieltisch.coach import review as coach
 from spieltisch.coach.review import Decision, Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
+from spieltisch.kernel import MODE, mode
 from spieltisch.records import Record
 from spieltisch.referee import replay
 from spieltisch.server.coaching import Coach, with_reasons
 from spieltisch.server.lanes import Errand, Job, Lane, Queue
-from spieltisch.server.warming import MODE
 from spieltisch.tables.jobs import Jobs
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
@@ -98,7 +98,7 @@ class Making:
 class Reviews:
     def __init__(self, store: Store, coach: Coach) -> None:
         self.command = [sys.executable, "-m", __name__]
-        self._compiled = os.environ.get(MODE) != "0"
+        self._compiled = mode() != "0"
         self._store = store
         self._coach = coach
         self.lane: Queue = Lane(AT_ONCE)
@@ -260,7 +260,7 @@ def main() -> None:
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
     most = int(sys.argv[1])
-    if os.environ.get(MODE) != "0":
+    if mode() != "0":
         game.use_compiled()
         budget = coach.affordable(replay(record), SECONDS, most)
     else:

@@ -13,7 +13,6 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast
@@ -24,6 +23,7 @@ from fastapi import FastAPI
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
+from spieltisch.kernel import mode
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -34,7 +34,6 @@ from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
 from spieltisch.server.logs import Form
 from spieltisch.server.thinkers import WORKERS
-from spieltisch.server.warming import MODE
 from spieltisch.speech import Say
 from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.folder import served_alone, sqlite_file
@@ -117,12 +116,8 @@ def serve(
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
         sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        greetings = [
-            Say(language)(
-                "own_entrance", address=f"{known[0]}/#house={settings.key}"
-            ),  # the page takes it out of the bar
-            *greeting(Say(language), settings.database),
-        ]
+        say = Say(language)  # what stands behind the sign is not sent, and the page takes it out of the bar
+        greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
         _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
@@ -154,11 +149,10 @@ def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequenc
 def greeting(say: Say, database: str) -> list[str]:
     """What whoever has started it wants to know: where tables are kept, how it ends, and why the machine is busy."""
     file = sqlite_file(database)
-    compiles = os.environ.get(MODE) not in ("0", "1") and find_spec("numba") is not None
     return [
         *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
         say("how_to_stop"),
-        *([say("compiles_meanwhile")] if compiles else []),
+        *([say("compiles_meanwhile")] if mode() not in ("0", "1") else []),
     ]
 
 

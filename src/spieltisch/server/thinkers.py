@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +12,7 @@ from spieltisch import bots, registry
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, generator, new
+from spieltisch.kernel import Rows, generator, mode, new
 from spieltisch.server.lanes import Queue
 from spieltisch.server.workers import Workers
 
@@ -34,7 +33,7 @@ class Thinkers:
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:
         """Whether this opponent would look ahead, and cannot yet."""
-        compiled = game.name in self.compiled or os.environ.get("SPIELTISCH_COMPILED") == "1"
+        compiled = game.name in self.compiled or mode() == "1"
         return not compiled and looks_ahead(game, bot, variant)
 
     def lane(self, game: Game, bot: str, variant: str) -> Queue:
