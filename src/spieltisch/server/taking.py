@@ -24,7 +24,7 @@ from spieltisch.tables.bus import JOBS, Bus
 from spieltisch.tables.jobs import FAILED, LEASE, TRIES, Jobs, Taken
 
 LOG = logging.getLogger("spieltisch")
-POLL = 1.0  # seconds between two looks for work: a word may be lost
+POLL = 3.0  # seconds between two looks for work: a word may be lost, and a lease run out
 SWEEP = 30.0
 TELL = 1.0  # seconds between two words about how far it is
 
