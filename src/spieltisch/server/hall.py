@@ -20,8 +20,8 @@ from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.statistics import Statistics
 from spieltisch.server.thinkers import Thinkers
-from spieltisch.tables import house_book, journal, retention
-from spieltisch.tables.chain import Damaged
+from spieltisch.tables import house_book, journal, live, retention
+from spieltisch.tables.chain import Damaged, StoredEntry
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.live import LiveTable
@@ -67,10 +67,10 @@ class Hall:
             raise TooManyTables(most)
         self._new[owner] += 1
         try:
-            await journal.create(self.store, answer.table, opened)
+            first = await journal.create(self.store, answer.table, opened)
             if any(seat.coach for seat in opened.seats):
                 self.coach.gets_ready(opened.game)
-            room = await self.room(answer.table)
+            room = await self._fetch(answer.table, first)
             room.owner = owner or room.owner
         finally:
             self._new -= Counter([owner])
@@ -206,14 +206,17 @@ class Hall:
                 await house_book.was_open(self.store, self.hours.beat())
             await asyncio.sleep(BEAT)
 
-    async def _fetch(self, name: str) -> Room:
-        table = await journal.read(self.store, name)
+    async def _fetch(self, name: str, first: StoredEntry | None = None) -> Room:
+        """From its log; of one that has just begun its first entry is known."""
+        others = await self.store.state_of_others()
+        table = await journal.read(self.store, name) if first is None else live.read(name, [first])
         if table.opened.clock is not None and self._beating is None:
             noted = await house_book.hours(self.store)
             if self._beating is None:
                 self.hours.remember(noted)
                 self._beating = asyncio.create_task(self._beat(), name="hours")
         room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours)
+        room.knows(others)
         room.ended = self._note
         if len(self._rooms) >= MOST_IN_MEMORY:
             for other in [other for other, known in self._rooms.items() if known.idle]:

@@ -10,9 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from spieltisch.contract import Trouble
+from spieltisch.tables.folder import sqlite_file
 
 BUSY = 1000  # milliseconds that one attempt waits for a locked database
 UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+CONNECTIONS = 5  # to a SQLite file
 ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 
 
@@ -22,6 +24,8 @@ def engine_of(url: str, *, hurried: bool = True) -> AsyncEngine:
     if url.startswith("postgresql+asyncpg"):
         times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
         elsewhere = {"connect_args": times, "pool_pre_ping": True, "pool_timeout": ANSWER}
+    elif sqlite_file(url) is not None:  # each is a thread: better to wait a moment than to begin and end some
+        elsewhere = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": ANSWER}
     try:
         engine = create_async_engine(url, **elsewhere)
     except ModuleNotFoundError as error:
