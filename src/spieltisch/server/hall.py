@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from spieltisch import registry
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
 from spieltisch.server.hours import BEAT, Hours
@@ -20,6 +21,7 @@ from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
 from spieltisch.server.statistics import Statistics
 from spieltisch.server.thinkers import Thinkers
+from spieltisch.server.warming import Loading
 from spieltisch.tables import house_book, journal, live, retention
 from spieltisch.tables.chain import Damaged, StoredEntry
 from spieltisch.tables.entries import Opening
@@ -53,6 +55,7 @@ class Hall:
         self.coach = Coach()
         self.reviews = Reviews(store, self.coach)
         self.statistics = Statistics(store)
+        self._loading = Loading()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._new: Counter[str] = Counter()  # tables that are being written, by owner
@@ -67,6 +70,7 @@ class Hall:
             raise TooManyTables(most)
         self._new[owner] += 1
         try:
+            await self._loading.of(registry.game(opened.game))
             first = await journal.create(self.store, answer.table, opened)
             if any(seat.coach for seat in opened.seats):
                 self.coach.gets_ready(opened.game)
