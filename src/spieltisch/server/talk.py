@@ -143,7 +143,7 @@ class Talk:
         self.client.tell(wire.Explained("explained", message.id, explained))
 
     async def gesture(self, message: company.MakeGesture) -> None:
-        self.room.tell_all(company.Gestured("gestured", message.seat, message.gesture))
+        self.room.gesture(message.seat, message.gesture)
 
     async def chat(self, message: company.Chat) -> None:
         if not self.room.table.chat:
