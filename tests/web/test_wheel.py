@@ -142,5 +142,5 @@ def test_the_manual_is_one_click_from_the_lobby(started: Started, browse: Browse
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Zum Tisch").click()
     expect(page.get_by_role("heading", level=1, name="Spieltisch")).to_be_visible()
