@@ -54,7 +54,7 @@ async def _work(database: str, processes: int) -> None:
     reviews = Reviews(store, coach)
     takers = Takers(Jobs(store), bus, skills_of(thinkers, coach, reviews, processes))
     bus.start()
-    warming = asyncio.create_task(warm_up(thinkers))
+    warming = asyncio.create_task(warm_up(thinkers, tuple))
     print("Spieltisch: thinking for the tables of this database.", flush=True)
     try:
         await enough.wait()
