@@ -332,12 +332,13 @@ class Linker:
                 return self._closed.linked(rule)
         if rule not in self._linked:
             function = FunctionType(rule.__code__, self._namespace(rule.__globals__), rule.__name__)
-            if self.compiled:
-                from spieltisch.native import inner
-
-                function = inner(self._named(function, rule))
-            self._linked[rule] = function
+            self._linked[rule] = self._compiled(self._named(function, rule)) if self.compiled else function
         return self._linked[rule]
+
+    def _compiled(self, function: FunctionType) -> Callable[..., Any]:
+        from spieltisch.native import inner
+
+        return inner(function)
 
     def trampoline(self, *rules: Any, rows: bool = True) -> Callable[..., Any]:
         """Crosses into compiled code, with an array of one row: a tenth of what it costs with a record.
@@ -368,8 +369,7 @@ class Linker:
         with suppress(FileNotFoundError):
             os.utime(folder)  # what nobody uses any more is old
         config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read when a function asks for it
-        compiled: Callable[..., Any] = entry(function)
-        return compiled
+        return entry(function)
 
     def _is_open(self, seen: dict[str, Any]) -> bool:
         """Whether a module, or one that it calls, asks for something that is given."""
