@@ -23,6 +23,7 @@ from spieltisch.contract import (
     AllRules,
     Content,
     Contents,
+    Deciding,
     Drawing,
     Events,
     Explanations,
@@ -42,7 +43,21 @@ from spieltisch.contract import (
     View,
     Views,
 )
-from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, mode, new, paragraph
+from spieltisch.kernel import (
+    CHANCE,
+    SPECTATOR,
+    Engine,
+    Floats,
+    Ints,
+    Rows,
+    Unpacked,
+    members,
+    mode,
+    new,
+    paragraph,
+    twin,
+)
+from spieltisch.outcome import Side
 from spieltisch.quoting import quoted
 
 
@@ -297,7 +312,7 @@ class Game:
 
     def hidden(self, rows: Rows, seat: int) -> Rows:
         """The state as this seat may know it."""
-        seen = rows.copy()
+        seen = twin(rows)
         self.engine.hide(seen, seat)
         return seen
 
@@ -364,6 +379,11 @@ class Game:
     def ended(self, rows: Rows) -> list[Reason]:
         """Why the game is over and who has won by what."""
         return self.explain.ended(Unpacked(rows))
+
+    def decided(self, rows: Rows) -> tuple[Side, ...]:
+        """What counted in the end, the best side first; nothing alone, and where the game does not say it."""
+        said = cast(Deciding[Any], self.explain).decided if hasattr(self.explain, "decided") else None
+        return said(Unpacked(rows)) if said and int(rows[0]["players"]) > 1 else ()
 
     # What happened and what may be done, as values (docs/decisions/0011-events.md)
 

@@ -168,15 +168,20 @@ def new(state: type) -> Rows:
     return np.zeros(1, row_type(state))
 
 
+def twin(rows: Rows) -> Rows:
+    """A copy; numpy's own goes through the fields one by one, which takes ten times as long."""
+    return np.frombuffer(bytearray(rows.tobytes()), rows.dtype)
+
+
 class Unpacked:
     """A row unpacked for interpreted rules: numbers are plain ints, arrays are views into the row."""
 
     def __init__(self, rows: Rows) -> None:
         numbers, places, arrays = _parts(rows.dtype)
-        vars(self).update(zip(numbers, rows.view(np.int64)[places].tolist(), strict=True))
-        row = rows[0]
+        fields = self.__dict__
+        fields.update(zip(numbers, np.frombuffer(rows.tobytes(), np.int64)[places].tolist(), strict=True))
         for name in arrays:
-            setattr(self, name, row[name])
+            fields[name] = rows[name][0]
 
     def __deepcopy__(self, _memo: Any) -> Unpacked:
         """A twin that rules may change, for those who explain what they would do."""
@@ -186,11 +191,8 @@ class Unpacked:
 
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
-        names = rows.dtype.names
-        assert names is not None
-        for name in names:
-            if rows[name].ndim == 1:
-                rows[name][0] = getattr(self, name)
+        numbers, places, _ = _parts(rows.dtype)
+        rows.view(np.int64)[places] = [getattr(self, name) for name in numbers]
 
 
 def _twin(value: Any) -> Any:

@@ -362,7 +362,7 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
     assert nicenesses == [reviewing.NICENESS] * polite
     *steps, decision, last = capsys.readouterr().out.splitlines()
     assert (steps, last) == (["0.0", "0.5", "1.0"], written(REVIEW))
-    making = reviewing.Making(Job("", asyncio.Event().wait))  # type: ignore[arg-type]
+    making = reviewing.Making(Job("", asyncio.Event().wait))
     for line in (*steps, decision, last):
         making.hear(line)
     assert (making.progress, making.decisions) == (1.0, [DECISIONS[0]])

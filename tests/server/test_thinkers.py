@@ -105,6 +105,21 @@ def test_whoever_waits_for_a_quick_opponent_gets_in_between_what_is_loaded() -> 
     assert (thinking.deep, "genial", "level1") not in asked
 
 
+def test_nothing_is_loaded_for_those_who_think_elsewhere() -> None:
+    asked = []
+
+    class Counting(Workers):
+        async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
+            asked.append(self)
+
+    thinking = object.__new__(thinkers.Thinkers)
+    thinking.compiled, thinking.deep, thinking.quick = set(), Counting(), Counting()
+    thinking.idle = frozenset([thinking.deep])
+    asyncio.run(thinking.use_compiled("genial"))
+    assert set(asked) == {thinking.quick}
+    assert thinking.compiled == {"genial"}
+
+
 Done = Callable[[str], Awaitable[None]]
 
 
