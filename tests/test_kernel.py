@@ -190,7 +190,7 @@ def test_only_what_is_asked_from_outside_is_kept_and_then_found(
         engine: Any = Engine("test", {"step": home.step}, compiled=True).bind(blind, rules=home)
         assert engine.twice(a_row()) == 18
         assert sum(engine.twice.stats.cache_hits.values()) == found
-    assert [file.name.split("-")[0] for file in tmp_path.rglob("*.nbc")] == ["kernel.test.blind.twice"]
+    assert [file.name.split("-")[0].split(".")[3:] for file in tmp_path.rglob("*.nbc")] == [["blind", "twice"]]
 
 
 def test_a_bound_module_gets_just_what_it_asks_for(tmp_path: Path) -> None:
