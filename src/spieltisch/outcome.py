@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from spieltisch.kernel import Ints
+
 
 @dataclass(frozen=True)
 class Ending:
@@ -46,7 +48,7 @@ class Side:
     parts: tuple[Part, ...]
 
 
-def by_place(seats: Iterable[int], places: Sequence[int]) -> list[int]:
+def by_place(seats: Iterable[int], places: Sequence[int] | Ints) -> list[int]:
     """The best first; whoever ties stays in the order of the seats."""
     return sorted(seats, key=lambda seat: int(places[seat]))
 
