@@ -122,6 +122,7 @@ class Links(HTMLParser):
             if name in ("href", "src") and value:
                 self.targets.append(value)
             if name == "id" and value:
+                assert value not in self.anchors
                 self.anchors.add(value)
             if name == "style" or name.startswith("on"):
                 self.inline.append(name)

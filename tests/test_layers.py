@@ -15,7 +15,9 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
+    {"native"},
     {"kernel", "quoting"},
+    {"outcome"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},

@@ -9,7 +9,6 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -27,13 +26,14 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+import prepared
+from spieltisch.kernel import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import CONNECTIONS, Limits
 from spieltisch.server.rooms import Room
-from spieltisch.server.warming import MODE
 from spieltisch.tables import proposals
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import sqlite_url
@@ -269,12 +269,19 @@ class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
     def __init__(
-        self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = (), lists: bool = True
+        self,
+        data: Path,
+        *,
+        limits: Limits | None = None,
+        proxies: Sequence[str] = (),
+        lists: bool = True,
+        database: str | None = None,
     ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
+        url = database or sqlite_url(data)
+        self.app = make_app(Settings(url, CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Networks(proxies), lifted=self.limits.lifted)
@@ -345,9 +352,9 @@ class ProcessHouse(House):
 
     def start(self) -> None:
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), *self.options]
         with (self.data / "log.txt").open("ab") as log, interpreted():
-            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+            self.process = prepared.start(*words, output=log)
         eventually(lambda: self.process.poll() is not None or self._answers())
         assert self.process.poll() is None, (self.data / "log.txt").read_text(encoding="utf-8")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +16,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from server.postgres import Cluster, cluster, programs
+from server.postgres import Cluster
 from server.racing import clash, race
 from server.serving import processes
 from spieltisch.tables import engine
 from spieltisch.tables import store as module
 from spieltisch.tables.portable import export, take_in
-from spieltisch.tables.store import METADATA, Conflict, Store, Unavailable, sqlite_url
+from spieltisch.tables.schema import METADATA
+from spieltisch.tables.store import Conflict, Store, Unavailable, sqlite_url
 from tables.logs import played
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    found = programs()
-    if found is None:
-        pytest.skip("There is no PostgreSQL here: `make postgres` installs it where it can.")
-    with cluster(found) as served:
-        yield served
-
-
-@pytest.fixture
-def url(postgres: Cluster) -> str:
-    return postgres.database()
 
 
 def scripts() -> Config:

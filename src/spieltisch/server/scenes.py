@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from spieltisch.bots import averages_alone
 from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
@@ -81,6 +82,7 @@ class Scenes:
     def __init__(self, table: LiveTable, limits: Callable[[Game, str, str], bool], hours: Hours) -> None:
         self.table = table
         self.hours = hours
+        self.queue = 0  # how many thoughts come before that of the bot whose turn it is
         self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
         self._same: dict[str, Any] | None = None  # the fields of scenes that do not depend on who looks
@@ -227,7 +229,8 @@ class Scenes:
             return say.ask(view)
         if deciding == [CHANCE]:
             return say("dice_are_typed")
-        return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
+        names = tuple(say.seat(seat) for seat in deciding if seat != CHANCE)
+        return say("waits_in_queue", names=names, n=self.queue) if self.queue else say("waits_for", names=names)
 
     def _log(self, eyes: Eyes) -> tuple[LogLine, ...]:
         """Goes on from what was there, unless more has been shown since: then older events may have come to light."""
@@ -303,8 +306,14 @@ class Scenes:
             playthrough = self.table.playthrough
             outcome = playthrough.outcome
             assert outcome is not None
-            reasons = sentences(say, playthrough.game.ended(playthrough.rows))
-            self._endings[say.language] = EndingShown(outcome.places, outcome.points, reasons)
+            game, rows = playthrough.game, playthrough.rows
+            self._endings[say.language] = EndingShown(
+                outcome.places,
+                outcome.points,
+                sentences(say, game.ended(rows)),
+                game.decided(rows),
+                averages_alone(game, playthrough.options) if len(outcome.places) == 1 else (),
+            )
         return self._endings[say.language]
 
     def _dice(self) -> DiceProof:
