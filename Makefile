@@ -21,7 +21,7 @@ DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8426
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash crash-several push fuzz attack mutants sheets pictures lock clean
 
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -102,6 +102,13 @@ frames: $(READY) $(PAGE) chromium  ## do dice and tiles stay smooth on a slow pr
 crash: $(READY)  ## a server killed 200 times under load, the power failing too: is anything acknowledged ever lost? into build/crash.json
 	$(BIN)/python -m studies.crash $(if $(KILLS),--kills $(KILLS))
 	$(BIN)/python -m studies.crash --plants
+
+crash-several: $(READY) postgres  ## three processes and two workers on one PostgreSQL, any of them killed 500 times, into build/crash-several.json
+	$(BIN)/python -m studies.crash --processes 3 --workers 2 --kills $(or $(KILLS),500) --out build/crash-several.json
+	$(BIN)/python -m studies.crash --processes 3 --workers 2 --plants
+
+push: $(READY) postgres  ## how soon a move at one process is seen at another, and what that costs, into build/push.json
+	$(BIN)/python -m studies.push
 
 fuzz: $(READY)  ## a million inputs made from the server's own schemas, half an hour, into build/fuzz.json
 	$(BIN)/python -m studies.fuzz

@@ -52,7 +52,12 @@ TITLES = {
     },
 }
 PEOPLE = ("player", "owner", "learner", "operator", "researcher", "engineer")  # a page of the manual for each
-BESIDE = ("SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md")  # pages that lie at the top of the repository
+BESIDE = {  # pages that lie elsewhere in the repository, and their addresses
+    ROOT / "deploy" / "README.md": "deploy.html",
+    ROOT / "SECURITY.md": "security.html",
+    ROOT / "CHANGELOG.md": "changelog.html",
+    ROOT / "CONTRIBUTING.md": "contributing.html",
+}
 SHORTEST_LIST = 4  # headings from which on a page begins with a list of them
 
 
@@ -116,14 +121,14 @@ def collected() -> list[Group]:
     return [
         Group("Manual", tuple(read(file) for file in (DOCS / "index.md", *manual))),
         Group("Rules", tuple(rules())),
-        Group("More", tuple(read(file) for file in (*further, *(ROOT / name for name in BESIDE)))),
+        Group("More", tuple(read(file) for file in (*further, *BESIDE))),
         Group("Reference", (Page("reference.html", reference.markdown(SOURCE), SOURCE / "__init__.py"),)),
         Group("Decisions", tuple(read(file) for file in decisions)),
     ]
 
 
 def read(file: Path) -> Page:
-    place = file.relative_to(DOCS) if file.is_relative_to(DOCS) else Path(file.name.lower())
+    place = Path(BESIDE[file]) if file in BESIDE else file.relative_to(DOCS)
     page = Page(place.with_suffix(".html").as_posix(), file.read_text(encoding="utf-8"), file)
     for language in LANGUAGES:
         if file.with_suffix(f".{language}.md").exists():
@@ -177,13 +182,16 @@ def rendered(page: Page, sources: Mapping[Path, Page]) -> tuple[str, set[Path]]:
     """A page as HTML, and the pictures in it. Headings can be linked to; tables scroll by themselves on a phone."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     text = re.sub(r"<!--.*?-->\n?", "", page.text, flags=re.DOTALL)  # notes for tests and writers
-    tokens, pictures, headings = parser.parse(text), set[Path](), list[tuple[str, str]]()
+    tokens, pictures = parser.parse(text), set[Path]()
+    headings, anchors = list[tuple[str, str]](), list[str]()
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open" and following is not None:
             words = "".join(each.content for each in following.children or ())
-            token.attrSet("id", slug(words))
+            anchors.append(slug(words))
+            anchor = f"{anchors[-1]}-{again}" if (again := anchors.count(anchors[-1])) > 1 else anchors[-1]
+            token.attrSet("id", anchor)
             if token.tag == "h2":
-                headings.append((slug(words), words))
+                headings.append((anchor, words))
         if "style" in token.attrs:  # where a column stands; the policy of the house lets no style stand in a page
             token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
         for child in token.children or ():

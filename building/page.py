@@ -69,7 +69,7 @@ def build() -> None:
         _npm(*INSTALL)
         installed.touch()
     print("The page: it is built …", flush=True)
-    _npm("run", "--silent", "build", "--", "--logLevel", "warn")
+    _npm("run", "--silent", "build", "--", "--logLevel", "error")
     (PAGE / MARK).write_text(fingerprint(), encoding="ascii")
 
 

@@ -157,6 +157,7 @@ class Player:
     decides = False
     over = False
     path: str
+    port: int | None = None  # of its own process, where several serve
 
     def take(self, text: str) -> bool:
         """Whether this message told something about the game."""
@@ -365,6 +366,8 @@ class Sample:
     players_busy: float
     others_busy: float  # everything else on the machine
     memory: float  # megabytes resident, afterwards
+    push_p50: float = 0.0  # milliseconds from the first of the two who sees a move to the other
+    push_p99: float = 0.0
 
 
 @dataclass
@@ -373,6 +376,7 @@ class Meter:
 
     counting: bool = False
     latencies: list[float] = field(default_factory=list)  # seconds, of the moves sent while it counted
+    pushes: list[float] = field(default_factory=list)  # seconds of these between the first who saw it and the other
     frames: list[int] = field(default_factory=list)  # bytes, with their heads
     texts: list[int] = field(default_factory=list)  # bytes of the same, not compressed
     moves: int = 0  # seen by both while it counted
@@ -381,7 +385,7 @@ class Meter:
     trouble: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
-        self.latencies, self.frames, self.texts = [], [], []
+        self.latencies, self.pushes, self.frames, self.texts = [], [], [], []
         self.moves = self.sent = self.games = 0
 
 
@@ -393,6 +397,7 @@ class Pair:
         self.players: list[Player] = []
         self.pace: Callable[[random.Random], float] | None = None  # seconds from one move to the next; None: rest
         self.sent_at: float | None = None  # of the move that not both have seen
+        self.told_at: float | None = None  # when the first of them saw it
         self.counted = False
         self.version = -1  # that they knew before the move
         self.timer: asyncio.TimerHandle | None = None
@@ -405,8 +410,9 @@ class Pair:
             player.wire.close()
         self.players = await self.hall.server.opened()
         self.fresh = loop.create_future()
-        port, lost = self.hall.port, self.hall.lost
+        lost = self.hall.lost
         for player in self.players:
+            port = player.port or self.hall.port
             player.wire = Wire(port, player.path, opened=player.hello, take=self._taking(player), lost=lost)
             await loop.create_connection(lambda wire=player.wire: wire, LOOPBACK, port)  # type: ignore[misc]
         await asyncio.wait_for(self.fresh, SLOWEST)
@@ -428,6 +434,8 @@ class Pair:
 
     def _learnt(self) -> None:
         first, second = self.players
+        if self.told_at is None and max(first.version, second.version) > self.version:
+            self.told_at = time.perf_counter()
         if not (first.settled and second.settled and min(first.version, second.version) > self.version):
             return
         if self.sent_at is None:
@@ -442,6 +450,7 @@ class Pair:
         assert self.sent_at is not None
         if self.counted:
             meter.latencies.append(now - self.sent_at)
+            meter.pushes.append(now - (self.told_at or now))
         if meter.counting:
             meter.moves += 1
         sent_at, self.sent_at = self.sent_at, None
@@ -483,7 +492,7 @@ class Pair:
         text = player.move(self.luck)
         self.version, self.counted = player.version, self.hall.meter.counting
         before = player.wire.sent
-        self.sent_at = time.perf_counter()
+        self.sent_at, self.told_at = time.perf_counter(), None
         player.wire.send(text)
         if self.counted:
             self.hall.meter.sent += player.wire.sent - before
@@ -562,6 +571,8 @@ class Hall:
             players_busy=own / wall,
             others_busy=max(0.0, others / wall),
             memory=self.server.usage().memory / 1e6,
+            push_p50=1000 * percentile(meter.pushes, 50),
+            push_p99=1000 * percentile(meter.pushes, 99),
         )
 
     async def rest(self) -> int:

@@ -64,7 +64,7 @@ def test_an_isolated_build_is_given_node_where_the_machine_has_none(
 ) -> None:
     (built / page.MARK).unlink()
     for machine, needed in [("x86_64", True), ("arm64", True), ("AMD64", True), ("armv7l", False)]:
-        monkeypatch.setattr(page.platform, "machine", lambda machine=machine: machine)
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
         assert bool(page.needs()) == needed
     monkeypatch.setattr(page, "has_node", lambda: True)
     assert page.needs() == []
@@ -122,6 +122,7 @@ class Links(HTMLParser):
             if name in ("href", "src") and value:
                 self.targets.append(value)
             if name == "id" and value:
+                assert value not in self.anchors
                 self.anchors.add(value)
             if name == "style" or name.startswith("on"):
                 self.inline.append(name)

@@ -75,8 +75,8 @@ def test_the_proxy_has_the_address_that_the_house_believes(file: Path) -> None:
 
 def test_the_image_is_checked_where_it_answers() -> None:
     text = (DEPLOY / "Dockerfile").read_text()
-    assert "EXPOSE 8787" in text
-    assert "127.0.0.1:8787/healthz" in text
+    assert "EXPOSE 8426" in text
+    assert "127.0.0.1:8426/healthz" in text
     assert (DEPLOY / "try.sh").stat().st_mode & 0o111
 
 

@@ -15,6 +15,7 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
+    {"native"},
     {"kernel", "quoting"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},

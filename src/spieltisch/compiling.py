@@ -1,14 +1,18 @@
 """Fills numba's cache, so that whoever needs compiled rules, opponents or the coach only has to load them.
 
-`python -m spieltisch.compiling GAME rules` compiles what a table asks; `... GAME bots` what opponents think with and
-`... GAME coach` what the coach needs. It runs beside a table, politely, in a process of its own.
+`python -m spieltisch.compiling GAME rules bots coach` compiles what a table asks, what opponents think with and what
+the coach needs, and says each of these words when it is done. It runs beside a table, politely, in a process of its
+own: one for all three, because most of what they need is the same.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -17,16 +21,22 @@ from spieltisch.bots.levels import Thinking
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import advise
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Engine, Rows, first, generator
+from spieltisch.kernel import CHANCE, Engine, Rows, first, generator, kept
 
-RULES, BOTS, COACH = "rules", "bots", "coach"
+try:
+    import fcntl
+except ImportError:  # Windows: there two processes may compile the same thing
+    fcntl = None  # type: ignore[assignment]
+
+RULES, BOTS, COACH = PARTS = "rules", "bots", "coach"
 NICENESS = 15
 A_FEW = 2  # playouts
+A_WEEK = 7 * 24 * 3600.0  # seconds
 
 
-def command(game: str, what: str) -> list[str]:
+def command(game: str, *parts: str) -> list[str]:
     """What to run for it."""
-    return [sys.executable, "-m", "spieltisch.compiling", game, what]
+    return [sys.executable, "-m", "spieltisch.compiling", game, *parts]
 
 
 def step_back(niceness: int) -> None:
@@ -81,15 +91,45 @@ def _first_decisions(game: Game) -> Iterator[Rows]:
         yield rows
 
 
-if __name__ == "__main__":
+@contextmanager
+def alone(game: str) -> Iterator[None]:
+    """Whoever wants to compile the same game waits, and then finds it done."""
+    kept().mkdir(parents=True, exist_ok=True)
+    with open(kept() / f"{game}.lock", "w") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # it ends with the process, however that ends
+        yield
+
+
+def forget_old(game: str, now: float) -> None:
+    """What nobody has used for a week belongs to rules that have changed since."""
+    for folder in (*kept().glob(f"{game}-*"), *kept().glob("compiled-*")):  # the second is how they were called once
+        if now - folder.stat().st_mtime > A_WEEK:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def compile_opponents(game: Game) -> None:
+    for level in bots.LEVELS:
+        practise(game, level)
+
+
+WORK: Mapping[str, Callable[[Game], None]] = {
+    RULES: lambda game: exercise(game, game.compiled),
+    BOTS: compile_opponents,
+    COACH: advise_once,
+}
+
+
+def main(name: str, *parts: str) -> None:
     step_back(NICENESS)
-    name, what = sys.argv[1:]
-    chosen = registry.game(name)
-    chosen.use_compiled()
-    if what == RULES:
-        exercise(chosen, chosen.compiled)
-    elif what == BOTS:
-        for level in bots.LEVELS:
-            practise(chosen, level)
-    else:
-        advise_once(chosen)
+    game = registry.game(name)
+    with alone(name):
+        game.use_compiled()
+        for part in parts:
+            WORK[part](game)
+            print(part, flush=True)
+        forget_old(name, time.time())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import os
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -42,7 +42,20 @@ from spieltisch.contract import (
     View,
     Views,
 )
-from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph
+from spieltisch.kernel import (
+    CHANCE,
+    SPECTATOR,
+    Engine,
+    Floats,
+    Ints,
+    Rows,
+    Unpacked,
+    members,
+    mode,
+    new,
+    paragraph,
+    twin,
+)
 from spieltisch.quoting import quoted
 
 
@@ -68,6 +81,10 @@ def _functions(*protocols: type) -> dict[str, bool]:
 
 CARRIED = _functions(*AllRules.__mro__)
 QUESTIONS = frozenset(name for name, asks in CARRIED.items() if asks)
+
+
+class NoCompiler(Trouble):
+    """numba is not installed, or cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +193,10 @@ class Game:
 
     @cached_property
     def compiled(self) -> Engine:
-        return self._engine(compiled=True)
+        try:
+            return self._engine(compiled=True)
+        except ImportError as error:
+            raise NoCompiler(f"Rules cannot be compiled here: {error}.") from error
 
     def _engine(self, *, compiled: bool) -> Engine:
         carried = {name: getattr(self.parts, name) for name in CARRIED}
@@ -185,11 +205,12 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         """What tables use: interpreted, so that nobody waits for a compiler, unless SPIELTISCH_COMPILED is 1."""
-        return self.compiled if os.environ.get("SPIELTISCH_COMPILED") == "1" else self.interpreted
+        return self.compiled if mode() == "1" else self.interpreted
 
     def use_compiled(self) -> None:
-        """From now on. Both modes give the same bytes, so it may happen in the middle of a game."""
-        self.__dict__["engine"] = self.compiled  # cached_property looks there first
+        """From now on, where there is a compiler. Both modes give the same bytes, so it may happen within a game."""
+        with suppress(NoCompiler):
+            self.__dict__["engine"] = self.compiled  # cached_property looks there first
 
     # What is settled before a game
 
@@ -289,7 +310,7 @@ class Game:
 
     def hidden(self, rows: Rows, seat: int) -> Rows:
         """The state as this seat may know it."""
-        seen = rows.copy()
+        seen = twin(rows)
         self.engine.hide(seen, seat)
         return seen
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -30,6 +32,7 @@ SPECTATOR = 6  # sees what everybody sees; players sit at 0 to 5
 NOBODY = 0  # the empty set of seats
 EVERYBODY = 255  # all players, chance and spectators
 RULING = 100  # paragraph numbers above this are house rulings: 103 is R3
+MODE = "SPIELTISCH_COMPILED"
 
 
 def rule(function: F) -> F:
@@ -165,15 +168,20 @@ def new(state: type) -> Rows:
     return np.zeros(1, row_type(state))
 
 
+def twin(rows: Rows) -> Rows:
+    """A copy; numpy's own goes through the fields one by one, which takes ten times as long."""
+    return np.frombuffer(bytearray(rows.tobytes()), rows.dtype)
+
+
 class Unpacked:
     """A row unpacked for interpreted rules: numbers are plain ints, arrays are views into the row."""
 
     def __init__(self, rows: Rows) -> None:
         numbers, places, arrays = _parts(rows.dtype)
-        vars(self).update(zip(numbers, rows.view(np.int64)[places].tolist(), strict=True))
-        row = rows[0]
+        fields = self.__dict__
+        fields.update(zip(numbers, np.frombuffer(rows.tobytes(), np.int64)[places].tolist(), strict=True))
         for name in arrays:
-            setattr(self, name, row[name])
+            fields[name] = rows[name][0]
 
     def __deepcopy__(self, _memo: Any) -> Unpacked:
         """A twin that rules may change, for those who explain what they would do."""
@@ -183,15 +191,23 @@ class Unpacked:
 
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
-        names = rows.dtype.names
-        assert names is not None
-        for name in names:
-            if rows[name].ndim == 1:
-                rows[name][0] = getattr(self, name)
+        numbers, places, _ = _parts(rows.dtype)
+        rows.view(np.int64)[places] = [getattr(self, name) for name in numbers]
 
 
 def _twin(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether numba is installed: for some systems there is none, and rules run interpreted."""
+    return find_spec("numba") is not None
+
+
+def mode() -> str:
+    """When rules are compiled: 1 from the beginning, 0 never, else beside a table that begins without."""
+    return os.environ.get(MODE, "") if has_compiler() else "0"
 
 
 class Given:
@@ -237,9 +253,17 @@ class Engine:
             )
         return self._entries[function]
 
+    def one_of(self, functions: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+        """Rules that take the same, to be called with the number of one and rows: what they share is compiled once."""
+        if self.compiled and len(functions) > 1:
+            return self._linker.trampoline(*functions)
+        return lambda number, *arguments: self.entry(functions[number])(*arguments)
+
     def rule(self, function: F) -> F:
         """The rule itself in this mode, for rules that take no state."""
-        return cast(F, self._linker.linked(function))
+        return cast(
+            F, self._linker.trampoline(function, rows=False) if self.compiled else self._linker.linked(function)
+        )
 
     def bind(self, module: ModuleType, **parts: Any) -> Engine:
         """The same engine with the rules of a game-blind module; `parts` are what it declares as `given()`.
@@ -297,6 +321,7 @@ class Linker:
         self._parts = parts
         self._closed = closed or self  # links what asks for nothing: all that are bound to one engine share it
         self._linked: dict[FunctionType, Callable[..., Any]] = {}
+        self._trampolines: dict[tuple[tuple[Any, ...], bool], Callable[..., Any]] = {}
         self._open: dict[int, bool] = {}
         self._namespaces: dict[int, dict[str, Any]] = {}
         self._folders: dict[int, Path] = {}
@@ -309,17 +334,44 @@ class Linker:
                 return self._closed.linked(rule)
         if rule not in self._linked:
             function = FunctionType(rule.__code__, self._namespace(rule.__globals__), rule.__name__)
-            self._linked[rule] = self._compiled(function, f"{rule.__module__}.{rule.__name__}", rule.__globals__)
+            if self.compiled:
+                from spieltisch.native import inner
+
+                function = inner(self._named(function, rule))
+            self._linked[rule] = function
         return self._linked[rule]
 
-    def trampoline(self, rule: Any) -> Callable[..., Any]:
-        """Crosses into compiled code with an array of one row: a tenth of what it costs with a record."""
-        target = self.linked(rule)
-        others = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
-        source = f"lambda {', '.join(('state', *others))}: target({', '.join(('state[0]', *others))})"
+    def trampoline(self, *rules: Any, rows: bool = True) -> Callable[..., Any]:
+        """Crosses into compiled code, with an array of one row: a tenth of what it costs with a record.
+
+        Of several rules that take the same the number of the wanted one comes first.
+        """
+        if self is not self._closed and not any(self._is_open(rule.__globals__) for rule in rules):
+            return self._closed.trampoline(*rules, rows=rows)
+        if (rules, rows) not in self._trampolines:
+            self._trampolines[rules, rows] = self._trampoline(rules, rows=rows)
+        return self._trampolines[rules, rows]
+
+    def _trampoline(self, rules: tuple[Any, ...], *, rows: bool) -> Callable[..., Any]:
+        from numba.core import config
+
+        from spieltisch.native import entry
+
+        names = rules[0].__code__.co_varnames[: rules[0].__code__.co_argcount]
+        given = ", ".join((f"{names[0]}[0]", *names[1:]) if rows else names)
+        calls = [f"rule_{number}({given})" for number in range(len(rules))]
+        choice = "".join(f"{call} if which == {number} else " for number, call in enumerate(calls[:-1])) + calls[-1]
+        source = f"lambda {', '.join(names if len(rules) == 1 else ('which', *names))}: {choice}"
         code = next(each for each in compile(source, __file__, "eval").co_consts if isinstance(each, CodeType))
-        function = FunctionType(code, {"target": target, "__name__": __name__})
-        return self._compiled(function, f"{rule.__module__}.{rule.__name__}.trampoline", rule.__globals__)
+        seen = {f"rule_{number}": rule for number, rule in enumerate(rules)}
+        copies = {name: self.linked(rule) for name, rule in seen.items()}
+        function = self._named(FunctionType(code, {**copies, "__name__": __name__}), rules[0])
+        folder = self.cache_folder(rules[0].__globals__) if len(rules) == 1 else self._folder(seen)
+        with suppress(FileNotFoundError):
+            os.utime(folder)  # what nobody uses any more is old
+        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read when a function asks for it
+        compiled: Callable[..., Any] = entry(function)
+        return compiled
 
     def _is_open(self, seen: dict[str, Any]) -> bool:
         """Whether a module, or one that it calls, asks for something that is given."""
@@ -346,28 +398,29 @@ class Linker:
             setattr(part, name, self.linked(value) if hasattr(value, "__rule__") else value)
         return part
 
-    def _compiled(self, function: FunctionType, name: str, seen: dict[str, Any]) -> Callable[..., Any]:
-        """Named so that numba's cache keeps games apart."""
-        if not self.compiled:
-            return function
-        function.__qualname__ = f"{self.name}.{name}"
+    def _named(self, function: FunctionType, rule: Any) -> FunctionType:
+        """So that numba's cache keeps games apart."""
+        function.__qualname__ = f"{self.name}.{rule.__module__}.{rule.__name__}"
         function.__module__ = __name__
-        import numba
-        from numba.core import config
-
-        config.CACHE_DIR = str(self.cache_folder(seen))  # type: ignore[attr-defined]  # read when a function asks for it
-        compiled: Callable[..., Any] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
-        return compiled
+        return function
 
     def cache_folder(self, seen: dict[str, Any]) -> Path:
         """Named by a hash of all sources and data that a module sees, because numba does not see changes in imports."""
         if id(seen) not in self._folders:
-            digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-            for namespace in _reachable(seen, self._parts):
-                _hash(namespace, digest)
-            home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-            self._folders[id(seen)] = home / "spieltisch" / f"compiled-{digest.hexdigest()[:16]}"
+            self._folders[id(seen)] = self._folder(seen)
         return self._folders[id(seen)]
+
+    def _folder(self, seen: dict[str, Any]) -> Path:
+        digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+        digest.update(Path(__file__).with_name("native.py").read_bytes())
+        for namespace in _reachable(seen, self._parts):
+            _hash(namespace, digest)
+        return kept() / f"{self.name}-{digest.hexdigest()[:16]}"
+
+
+def kept() -> Path:
+    """Where compiled rules are."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "spieltisch"
 
 
 def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from spieltisch import registry
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members
+from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members, twin
 from spieltisch.quoting import quoted
 from spieltisch.records import Record, Unreadable
 from spieltisch.speech import LANGUAGES, Say
@@ -101,7 +101,7 @@ class Table(Generic[V]):
 
     def before(self, event: int) -> Rows:
         """The true state before an event of the log, counted from 0; after the last event with their number."""
-        return self._state(event).copy()
+        return twin(self._state(event))
 
     @property
     def waiting(self) -> list[int]:
@@ -282,7 +282,7 @@ class Table(Generic[V]):
     def _effect(self, rows: Rows, seat: int, action: int) -> Effect:
         self._check(rows, seat, action)
         rules, event = self.game.engine, Event(seat, action, self.game.write(rows, seat, action))
-        seen_by, rows = int(rules.witnesses(rows, seat, action)), rows.copy()
+        seen_by, rows = int(rules.witnesses(rows, seat, action)), twin(rows)
         rules.apply(rows, seat, action)
         return Effect(event, seen_by, rows, int(rules.reveals(rows)))
 
@@ -307,7 +307,7 @@ class Table(Generic[V]):
         if (known := self._states.get(events)) is not None:
             return known
         kept = max(number for number in self._states if number < events)
-        rows = self._states[kept].copy()
+        rows = twin(self._states[kept])
         for event in self.log[kept:events]:
             self.game.engine.apply(rows, event.seat, event.action)
         return rows

@@ -46,11 +46,10 @@ class Say:
         return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
     def __call__(self, key: str, **values: Any) -> str:
+        single = f"{key}_one" if values.get("n") == 1 else key
         for table in self._tables():
-            if values.get("n") == 1 and f"{key}_one" in table:
-                return self._fill(table[f"{key}_one"], values)
-            if key in table:
-                return self._fill(table[key], values)
+            if (template := table.get(single, table.get(key))) is not None:
+                return self._fill(template, values)
         raise KeyError(f"There is no text {key!r} in {self.language}.")
 
     def knows(self, key: str) -> bool:
@@ -90,18 +89,19 @@ class Say:
         return _sayings(self.game.package if self.game else None, self.language)
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> str:
-        return template.format(**{name: self._said(values[name]) for name in placeholders(template)})
+        if not (names := placeholders(template)):
+            return template.format()
+        return template.format(**{name: self._said(values[name]) for name in names})
 
     def _said(self, value: Any) -> Any:
+        if isinstance(value, Reason):
+            seated = value.key == "seat_name"
+            return self.seat(value.values["number"] - 1) if seated else self(value.key, **value.values)
         if isinstance(value, tuple):
-            return ", ".join(str(self._said(each)) for each in value)
+            return ", ".join([str(self._said(each)) for each in value])
         if isinstance(value, Written) and self.game:
             return shortened(self.move(value), LONGEST_VALUE)
-        if isinstance(value, str):
-            return shortened(value, LONGEST_VALUE)
-        if not isinstance(value, Reason):
-            return value
-        return self.seat(value.values["number"] - 1) if value.key == "seat_name" else self(value.key, **value.values)
+        return shortened(value, LONGEST_VALUE) if isinstance(value, str) else value
 
 
 @cache

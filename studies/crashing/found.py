@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from sqlalchemy import select, text
-from studies.crashing.players import Happened
+from studies.crashing.players import DEEP, Happened
 
 from spieltisch.dice import Checkable
 from spieltisch.kernel import CHANCE
 from spieltisch.tables import entries, journal
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed
-from spieltisch.tables.store import ENTRIES, Store
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.schema import ENTRIES
+from spieltisch.tables.store import Store
 from spieltisch.verify import findings
 
+Thoughts = dict[tuple[str, int, int], set[int]]  # by table, version and seat: actions
 Logs = dict[str, list[tuple[int, Entry]]]
 SEATED = entries.Replaced | entries.StandInWished | entries.Returned
 KINDS = {"replaced": "replace", "stand_in_wished": "replace", "returned": "return"}  # of entries: what was asked for
@@ -26,6 +32,7 @@ class Found:
     tables: int = 0
     entries: int = 0
     moves: int = 0
+    opponents: int = 0  # moves that workers have thought out
     orphans: int = 0  # opened for the next game when the server was killed before the last game could say so
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -36,16 +43,18 @@ class Found:
         return [*self.lost, *self.doubled, *self.strange]
 
 
-async def checked(database: str, happened: Happened) -> Found:
+async def checked(database: str, happened: Happened, thoughts: Path | None = None) -> Found:
+    """With what workers have thought about, where they have noted it."""
     store = await Store.open(database)
     try:
-        return await _checked(store, happened)
+        return await _checked(store, happened, thoughts)
     finally:
         await store.close()
 
 
-async def _checked(store: Store, happened: Happened) -> Found:
+async def _checked(store: Store, happened: Happened, thoughts: Path | None) -> Found:
     found, logs = Found(), await _logs(store, happened)
+    known = _thoughts(thoughts) if thoughts is not None else None
     followed = set()
     for table, log in logs.items():
         found.tables += 1
@@ -55,7 +64,7 @@ async def _checked(store: Store, happened: Happened) -> Found:
         if [number for number, _ in log] != list(range(len(log))):
             found.strange.append(f"{table}: the numbers of its entries have gaps")
         _check_acknowledged(table, [entry for _, entry in log], happened, found)
-        await _check_rules(store, table, found)
+        await _check_rules(store, table, found, known)
     _check_tables(logs, followed, happened, found)
     found.lost += [f"the review of {table}" for table in happened.reviews if await store.review(table) is None]
     found.strange += [f"the review of {table} has changed" for table in happened.changed]
@@ -117,13 +126,36 @@ def _check_tables(logs: Logs, followed: set[str], happened: Happened, found: Fou
             found.lost.append(f"{table}: the key of seat {seat} was written {len(sat)} times")
 
 
-async def _check_rules(store: Store, table: str, found: Found) -> None:
+def _thoughts(file: Path) -> Thoughts:
+    """By table, version and seat; a worker that died while it wrote has left half a line."""
+    thoughts: Thoughts = defaultdict(set)
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        with suppress(ValueError):
+            name, action = json.loads(line)
+            _, table, version, _, seat = name.split(" ")
+            thoughts[table, int(version), int(seat)].add(action)
+    return thoughts
+
+
+def _check_opponents(live: LiveTable, thoughts: Thoughts, found: Found) -> None:
+    """Every move of an opponent that workers think for was thought about for that very position. If one were made
+    twice, the second would stand where nobody has thought about it."""
+    for number, event in enumerate(live.playthrough.log):
+        if event.seat >= 0 and live.opened.seats[event.seat].who == DEEP and number >= live.given:
+            found.opponents += 1
+            if event.action not in thoughts[live.name, live.born[number] - 1, event.seat]:
+                found.strange.append(f"{live.name}: event {number} was thought about for another position")
+
+
+async def _check_rules(store: Store, table: str, found: Found, thoughts: Thoughts | None) -> None:
     """The log replays by the rules, and with the dice of the table."""
     try:
         live = await journal.read(store, table)
     except Exception as trouble:
         found.strange.append(f"{table}: {trouble}")
         return
+    if thoughts is not None:
+        _check_opponents(live, thoughts, found)
     dice, drawn = live.settled_dice(), 0
     if live.begun and isinstance(dice, Checkable):
         engine, playthrough = live.playthrough.game.engine, live.playthrough

@@ -17,7 +17,7 @@ from itertools import count
 from typing import Any
 
 from studies.asking import LOOPBACK, ask
-from studies.crashing.servers import Server
+from studies.crashing.servers import Server, Several
 from studies.simulated_players import patched
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -36,6 +36,9 @@ TABLES = (
     ("brilliant", "base", ("Anna", "greedy")),
     ("high_score", "base", ("Anna", "Ben")),
 )
+DEEP = "level6"  # an opponent that workers think for
+WITH_WORKERS = (("genial", "base", ("Anna", DEEP)), ("brilliant", "base", ("Anna", DEEP)))
+BOTS = ("greedy", DEEP, "open")
 WITH_KEY = "key" in {each.name for each in fields(shapes.Sit)}  # whoever sits down brings the key of the seat
 PLAY = {each.name for each in fields(wire.Play)}  # a move may say on what it was decided
 UNCERTAIN = Say("en")("saving_is_uncertain")
@@ -63,7 +66,7 @@ class Happened:
     again: int = 0  # questions that were sent more than once
     games: int = 0  # that ended
 
-    async def more(self, answers: int, server: Server) -> None:
+    async def more(self, answers: int, server: Server | Several) -> None:
         """Until the players have got so many more answers, or the server has died, or for some seconds."""
         wanted, deadline = self.answers + answers, time.monotonic() + PATIENCE
         while self.answers < wanted and server.alive and time.monotonic() < deadline:
@@ -82,7 +85,7 @@ class Happened:
 class Company:
     """All who play, and those who join them on the way."""
 
-    def __init__(self, server: Server, happened: Happened, luck: random.Random) -> None:
+    def __init__(self, server: Server | Several, happened: Happened, luck: random.Random) -> None:
         self.server, self.happened, self.luck = server, happened, luck
         self.people: list[Person] = []
         self.lives: set[asyncio.Task[None]] = set()
@@ -111,8 +114,8 @@ class Company:
         await asyncio.gather(*self.lives)
 
     async def sit_down(self) -> None:
-        for game, variant, who in TABLES:
-            seats = [{"who": each} if each in ("greedy", "open") else {"who": "person", "name": each} for each in who]
+        for game, variant, who in (*TABLES, *(WITH_WORKERS if isinstance(self.server, Several) else ())):
+            seats = [{"who": each} if each in BOTS else {"who": "person", "name": each} for each in who]
             body = {"game": game, "variant": variant, "seats": seats}
             status, told = await ask(self.server.port, "POST", "/api/tables", body)
             assert status in (200, 201), told

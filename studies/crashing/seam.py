@@ -12,6 +12,7 @@ between a proposal and its answer, whenever the server waits for something, a fa
 from __future__ import annotations
 
 import asyncio
+import json
 import multiprocessing
 import os
 import secrets
@@ -34,12 +35,15 @@ from spieltisch.dice import Checkable
 from spieltisch.server import reviewing
 from spieltisch.server.coaching import Coach
 from spieltisch.server.rooms import Room
+from spieltisch.server.taking import Takers
 from spieltisch.tables import stand_ins
+from spieltisch.tables.jobs import Taken
 from spieltisch.tables.seats import Seating
 from spieltisch.tables.store import Store
 from spieltisch.tables.writing import SqliteWriter
 
 Kind = Literal["kill", "cancel", "error", "children"]
+THOUGHTS = "thoughts.jsonl"  # what workers have thought about
 KINDS: tuple[Kind, ...] = ("kill", "cancel", "error", "children")
 
 
@@ -142,6 +146,20 @@ def _short_reviews() -> None:
     reviewing.Reviews.__init__ = begin  # type: ignore[assignment,method-assign]
 
 
+def _thoughts_noted(file: Path) -> None:
+    """What opponents have thought about, and what they would do."""
+    right = Takers._think
+
+    async def think(takers: Takers, kind: Any, taken: Taken) -> str:
+        answer = await right(takers, kind, taken)
+        if kind == "move":
+            with file.open("a", encoding="utf-8") as noted:
+                noted.write(json.dumps([taken.name, json.loads(answer)]) + "\n")
+        return answer
+
+    Takers._think = think  # type: ignore[assignment,method-assign]
+
+
 # Mistakes that a study must notice
 
 
@@ -176,16 +194,17 @@ def _not_synchronous() -> None:
     event.listen(Pool, "checkout", hurry)
 
 
+OF_SQLITE = "synchronous=OFF"
 PLANTS: dict[str, Callable[[], None]] = {
     "answer before commit": _answer_before_commit,
     "ids forgotten": _ids_forgotten,
     "random dice": _random_dice,
-    "synchronous=OFF": _not_synchronous,
+    OF_SQLITE: _not_synchronous,
 }
 
 
 def serve(arguments: list[str], log: Path, fault: Fault | None, planted: str | None) -> None:
-    """`spieltisch serve`, in this process."""
+    """`spieltisch serve`, or what else the arguments say, in this process."""
     sys.stdout = sys.stderr = log.open("a", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), 2)  # also of those whom it starts
     STEPS.fault = fault
@@ -197,4 +216,5 @@ def serve(arguments: list[str], log: Path, fault: Fault | None, planted: str | N
         _failing(holder, name)
     if planted:
         PLANTS[planted]()
-    cli.main(["serve", *arguments], standalone_mode=False)
+    _thoughts_noted(log.with_name(THOUGHTS))
+    cli.main(arguments, standalone_mode=False)

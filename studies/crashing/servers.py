@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import asyncpg
 import click
 from studies.asking import LOOPBACK, ask
 from studies.crashing.disk import Disk
@@ -30,17 +31,10 @@ PLAIN, PREPARED = "as people do it", "in a prepared process"  # ways to start a 
 PLAIN_STARTS = 40  # one of so many
 
 
-class Server:
-    """Killed and started again on the same port with the same data."""
+class Prepared:
+    """A process that has imported everything: what is started is forked from it in a moment."""
 
-    def __init__(self, data: Path, database: str | None, disk: Disk | None, planted: str | None = None) -> None:
-        self.data, self.database, self.disk, self.planted = data, database, disk, planted
-        self.port = free_port()
-        self.starts: dict[str, list[float]] = {PLAIN: [], PREPARED: []}  # seconds until it answered
-        self.faulty = False  # whether an error may come from inside
-        self.pid: int | None = None
-        self._plain: subprocess.Popen[bytes] | None = None
-        self._number = count(1)
+    def __init__(self) -> None:
         path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
         self.environment = {
             **os.environ,
@@ -48,7 +42,7 @@ class Server:
             "SPIELTISCH_COMPILED": "0",  # no server lives long enough for that
             "PYTHONWARNINGS": "ignore",  # whoever is killed leaves something behind
         }
-        self._prepared = subprocess.Popen(
+        self._process = subprocess.Popen(
             [sys.executable, "-m", "studies.crashing.prepared"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -57,6 +51,46 @@ class Server:
             cwd=ROOT,
         )
         self._said()
+
+    def start(self, arguments: list[str], log: Path, fault: Fault | None, planted: str | None) -> int:
+        """The number of the process."""
+        wanted = {"arguments": arguments, "log": str(log), "fault": fault and asdict(fault), "planted": planted}
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(wanted) + "\n")
+        self._process.stdin.flush()
+        return int(self._said())
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def _said(self) -> str:
+        assert self._process.stdout is not None
+        if not (line := self._process.stdout.readline()):
+            raise click.ClickException("The prepared process has ended.")
+        return line
+
+
+class Server:
+    """Killed and started again on the same port with the same data."""
+
+    def __init__(
+        self,
+        data: Path,
+        database: str | None,
+        disk: Disk | None,
+        planted: str | None = None,
+        prepared: Prepared | None = None,
+    ) -> None:
+        self.data, self.database, self.disk, self.planted = data, database, disk, planted
+        self.port = free_port()
+        self.starts: dict[str, list[float]] = {PLAIN: [], PREPARED: []}  # seconds until it answered
+        self.faulty = False  # whether an error may come from inside
+        self.pid: int | None = None
+        self._plain: subprocess.Popen[bytes] | None = None
+        self._number = count(1)
+        self._prepared = prepared or Prepared()
+        self.environment = self._prepared.environment
 
     def start(self, fault: Fault | None = None) -> None:
         self.begun, self.served, self.faulty = time.perf_counter(), False, fault is not None and fault.kind == "error"
@@ -72,18 +106,7 @@ class Server:
                 self._plain = subprocess.Popen(command, stdout=file, stderr=file, env=self.environment, cwd=ROOT)
             self.pid = self._plain.pid
         else:
-            given = fault and asdict(fault)
-            wanted = {"arguments": arguments, "log": str(log), "fault": given, "planted": self.planted}
-            assert self._prepared.stdin is not None
-            self._prepared.stdin.write(json.dumps(wanted) + "\n")
-            self._prepared.stdin.flush()
-            self.pid = int(self._said())
-
-    def _said(self) -> str:
-        assert self._prepared.stdout is not None
-        if not (line := self._prepared.stdout.readline()):
-            raise click.ClickException("The prepared process has ended.")
-        return line
+            self.pid = self._prepared.start(["serve", *arguments], log, fault, self.planted)
 
     @property
     def alive(self) -> bool:
@@ -127,8 +150,79 @@ class Server:
 
     def close(self) -> None:
         self.kill()
-        self._prepared.kill()
-        self._prepared.wait()
+        self._prepared.close()
+
+
+class Worker:
+    """`spieltisch worker`, killed and started again."""
+
+    def __init__(self, data: Path, database: str, prepared: Prepared, planted: str | None = None) -> None:
+        self.data, self.database, self._prepared, self.planted = data, database, prepared, planted
+        self.pid: int | None = None
+
+    def start(self) -> None:
+        arguments = ["worker", "--database", self.database]
+        self.pid = self._prepared.start(arguments, self.data / "worker.log", None, self.planted)
+
+    def kill(self) -> None:
+        if self.pid is not None:
+            end(self.pid)
+        self.pid = None
+
+
+class Several:
+    """Processes and workers of one house on one PostgreSQL. Whoever comes is sent to any of the processes."""
+
+    disk = None
+
+    def __init__(self, data: Path, database: str, processes: int, workers: int, planted: str | None, seed: str) -> None:
+        self.data, self.database, self.planted = data, database, planted
+        self.luck = random.Random(seed)
+        self.prepared = Prepared()
+        self.servers = [Server(data, database, None, planted, self.prepared) for _ in range(processes)]
+        self.workers = [Worker(data, database, self.prepared, planted) for _ in range(workers)]
+        self.database_was_away = False
+
+    @property
+    def port(self) -> int:
+        return self.luck.choice(self.servers).port
+
+    @property
+    def alive(self) -> bool:
+        return any(server.alive for server in self.servers)
+
+    @property
+    def faulty(self) -> bool:
+        return self.database_was_away or any(server.faulty for server in self.servers)
+
+    @property
+    def starts(self) -> dict[str, list[float]]:
+        return {way: [each for server in self.servers for each in server.starts[way]] for way in (PLAIN, PREPARED)}
+
+    @property
+    def all(self) -> list[Server | Worker]:
+        return [*self.servers, *self.workers]
+
+    async def answers(self) -> None:
+        for server in self.servers:
+            await server.answers()
+
+    def kill(self) -> None:
+        for each in self.all:
+            each.kill()
+
+    def close(self) -> None:
+        self.kill()
+        self.prepared.close()
+
+
+def end(pid: int) -> None:
+    """kill -9, and until it is gone."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+        while True:
+            os.kill(pid, 0)
+            time.sleep(0.001)
 
 
 def free_port() -> int:
@@ -147,9 +241,13 @@ UNPRIVILEGED = ("postgres", "nobody")  # it refuses to run as root
 class Postgres:
     """A cluster of its own that can be killed. Its own disk does not lie: `fsync` is what it is good at itself."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, *, durable: bool = False) -> None:
+        """In memory; or on the disk, with every commit synced, where it is measured how long that takes."""
         quick = Path("/dev/shm")
-        self.folder = folder = Path(mkdtemp(prefix="crash-postgres-", dir=quick if quick.is_dir() else None))
+        self.settings = SETTINGS if not durable else {**SETTINGS, "fsync": "on"}
+        self.folder = folder = Path(
+            mkdtemp(prefix="study-postgres-", dir=quick if quick.is_dir() and not durable else None)
+        )
         self.programs, self.port = programs, free_port()
         self._who: dict[str, Any] = {}
         if not os.getuid():
@@ -167,7 +265,7 @@ class Postgres:
         return subprocess.Popen(command, cwd=self.folder, stdout=away, stderr=away, **self._who)
 
     def start(self) -> None:
-        settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        settings = [f"-c{name}={value}" for name, value in self.settings.items()]
         command = [str(self.programs / "postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), *settings]
         deadline = time.monotonic() + SLOWEST
         while time.monotonic() < deadline:
@@ -188,6 +286,17 @@ class Postgres:
         self.kills += 1
         self.process.kill()
         self.process.wait()
+
+    async def cut_one(self, application: str, luck: random.Random) -> None:
+        """One connection of these ends, whoever's it is."""
+        with suppress(OSError, asyncpg.PostgresError, TimeoutError):
+            connection = await asyncpg.connect(
+                host=LOOPBACK, port=self.port, user="spieltisch", database="postgres", timeout=5.0
+            )
+            asked = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY pid"
+            if found := await connection.fetch(asked, application):
+                await connection.execute("SELECT pg_terminate_backend($1)", luck.choice(found)["pid"])
+            await connection.close()
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)

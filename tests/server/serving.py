@@ -28,13 +28,13 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from spieltisch.kernel import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import CONNECTIONS, Limits
 from spieltisch.server.rooms import Room
-from spieltisch.server.warming import MODE
 from spieltisch.tables import proposals
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import sqlite_url
@@ -287,12 +287,19 @@ class ThreadHouse(House):
     """A server in a thread: real sockets, but the test can look behind the counter."""
 
     def __init__(
-        self, data: Path, *, limits: Limits | None = None, proxies: Sequence[str] = (), lists: bool = True
+        self,
+        data: Path,
+        *,
+        limits: Limits | None = None,
+        proxies: Sequence[str] = (),
+        lists: bool = True,
+        database: str | None = None,
     ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
-        self.app = make_app(Settings(sqlite_url(data), CLIENT, key=self.key, limits=self.limits, lists=lists))
+        url = database or sqlite_url(data)
+        self.app = make_app(Settings(url, CLIENT, key=self.key, limits=self.limits, lists=lists))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Networks(proxies), lifted=self.limits.lifted)

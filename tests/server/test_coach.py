@@ -19,13 +19,12 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason, who
-from spieltisch.kernel import Rows, generator
+from spieltisch.kernel import MODE, Rows, generator
 from spieltisch.records import Record
 from spieltisch.server import coaching, reviewing, talk
 from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Job
 from spieltisch.server.reviewing import read, written
-from spieltisch.server.warming import MODE
 from spieltisch.server.workers import Workers
 from spieltisch.speech import Say
 from spieltisch.tables import entries, stand_ins
@@ -363,7 +362,7 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
     assert nicenesses == [reviewing.NICENESS] * polite
     *steps, decision, last = capsys.readouterr().out.splitlines()
     assert (steps, last) == (["0.0", "0.5", "1.0"], written(REVIEW))
-    making = reviewing.Making(Job("", asyncio.Event().wait))  # type: ignore[arg-type]
+    making = reviewing.Making(Job("", asyncio.Event().wait))
     for line in (*steps, decision, last):
         making.hear(line)
     assert (making.progress, making.decisions) == (1.0, [DECISIONS[0]])

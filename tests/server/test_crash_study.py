@@ -32,8 +32,8 @@ from studies.crash import LONG_RUN, status  # noqa: E402
 from studies.crashing import found as reading  # noqa: E402
 from studies.crashing.disk import lying_disk, mixed  # noqa: E402
 from studies.crashing.found import Found  # noqa: E402
-from studies.crashing.players import EXPECTED, UNCERTAIN, Company, Happened, Person  # noqa: E402
-from studies.crashing.seam import STEPS, Fault, Stepped, Steps  # noqa: E402
+from studies.crashing.players import DEEP, EXPECTED, UNCERTAIN, Company, Happened, Person  # noqa: E402
+from studies.crashing.seam import STEPS, THOUGHTS, Fault, Stepped, Steps  # noqa: E402
 from studies.crashing.servers import Server  # noqa: E402
 
 
@@ -203,6 +203,31 @@ def test_what_never_happened_in_a_long_run_is_said() -> None:
     assert status(LONG_RUN, happened, Found()) == 1
     assert status(LONG_RUN - 1, happened, Found()) == 0  # a moment is too short for everything
     assert status(1, happened, Found(lost=["a move"])) == 1
+
+
+def test_a_move_of_an_opponent_that_nobody_has_thought_about_is_noticed(tmp_path: Path) -> None:
+    """So is one that was made twice: the second stands where nobody has thought about it."""
+    opened, answer = open_table(registry.game("brilliant"), "base", {}, [Place("person", "Anna"), Place(DEEP)])
+    table, log = begun(answer, opened, 0)
+    thoughts = list[tuple[str, int]]()
+    while len(thoughts) < 2:
+        seat = table.deciding()[0]
+        action = int(table.playthrough.game.legal(table.playthrough.rows, seat)[0])
+        if seat == 1:
+            thoughts.append((f"move {table.name} {table.version} head 1", action))
+        take(table, log, proposals.act(table, seat, action))
+    asyncio.run(write(tmp_path, table.name, opened.secret, log))
+    noted = tmp_path / THOUGHTS
+
+    def strange(*known: tuple[str, int]) -> int:
+        noted.write_text("".join(f"{json.dumps(each)}\n" for each in known) + '["move half a li', encoding="utf-8")
+        found = asyncio.run(reading.checked(sqlite_url(tmp_path), Happened(), noted))
+        assert found.opponents == 2
+        return len(found.strange)
+
+    assert strange(*thoughts) == 0
+    assert strange(thoughts[0]) == 1
+    assert strange(thoughts[0], (thoughts[1][0], thoughts[1][1] + 1)) == 1
 
 
 # A disk that lies

@@ -34,7 +34,8 @@ from spieltisch.tables import live as tables
 from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
-from spieltisch.tables.store import METADATA, REVISION, Conflict, Store, sqlite_url
+from spieltisch.tables.schema import METADATA, REVISION
+from spieltisch.tables.store import Conflict, Store, sqlite_url
 from spieltisch.terminal.desk import Desk
 from spieltisch.verify import findings
 

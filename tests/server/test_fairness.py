@@ -247,6 +247,24 @@ def test_a_strangers_opponent_waits_for_one_thought_of_who_has_thirty_tables(tmp
     run(scenario())
 
 
+def test_a_table_whose_opponent_has_to_wait_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots_at_table, "QUEUED", 0.01)
+
+    async def scenario() -> None:
+        async with a_hall(tmp_path) as (opened, slow):
+            first = await bots_alone(opened, "1.2.3.4", "level6")
+            second = await bots_alone(opened, "5.6.7.8", "level6")
+            async with watching(first), watching(second):
+                await until(lambda: second.scenes.queue == 1)
+                assert first.scenes.queue == 0
+                assert "one other to think for" in second.scene(second.eyes((), "en")).ask
+                slow.enough.set()
+                await until(lambda: second.table.stage == "over")
+                assert second.scenes.queue == 0
+
+    run(scenario())
+
+
 def test_a_quick_opponent_never_waits_for_a_deep_thought(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with a_hall(tmp_path) as (opened, _):

@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from server.postgres import Cluster
 from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, in_memory, processes
-from server.test_postgres import backends, postgres, url
+from server.test_postgres import backends
 from spieltisch import registry
 from spieltisch.server import serve
 from spieltisch.server.app import Settings, make_app
@@ -31,8 +31,6 @@ from spieltisch.tables import journal, listing, proposals
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import Store, sqlite_url
-
-__all__ = ["postgres", "url"]
 
 
 @pytest.fixture(scope="module")

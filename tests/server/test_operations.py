@@ -75,10 +75,10 @@ def read(house: ThreadHouse) -> dict[str, float]:
 
 def test_a_house_that_answers_is_healthy_and_ready_under_any_name(house: ThreadHouse) -> None:
     for path in ("/healthz", "/readyz"):
-        for name in ("localhost", "house-1:8787", "spieltisch.internal"):
+        for name in ("localhost", "house-1:8426", "spieltisch.internal"):
             answer = house.http.get(path, headers={"Host": name})
             assert (answer.status_code, answer.text) == (200, "ok\n")
-    assert house.http.get("/", headers={"Host": "house-1:8787"}).status_code == 421
+    assert house.http.get("/", headers={"Host": "house-1:8426"}).status_code == 421
 
 
 def test_a_house_whose_database_is_away_is_alive_but_not_ready(

@@ -88,7 +88,7 @@ def test_the_documentation_lies_below_docs_wherever_the_house_lies(client: Path,
 @pytest.mark.parametrize("path", ["docs/nowhere.html", "docs/../app.py", "docs/rules"])
 def test_what_is_no_page_of_the_documentation_is_nowhere(client: Path, docs: Path, path: str) -> None:
     answer = files.file(client, path, PERSON)
-    assert isinstance(answer, FileResponse)
+    assert answer is not None
     assert answer.status_code == 404
     assert files.file(client, path, PROGRAM) is None
 

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -21,28 +20,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from server.postgres import Cluster, cluster, programs
+from server.postgres import Cluster
 from server.racing import clash, race
 from server.serving import PATIENCE, plays_until_sent_away, processes
 from spieltisch.tables import engine, house_book, moving
 from spieltisch.tables import store as module
 from spieltisch.tables.portable import export, take_in
-from spieltisch.tables.store import METADATA, Conflict, Store, Unavailable, sqlite_url
+from spieltisch.tables.schema import METADATA
+from spieltisch.tables.store import Conflict, Store, Unavailable, sqlite_url
 from tables.logs import played
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    found = programs()
-    if found is None:
-        pytest.skip("There is no PostgreSQL here: `make postgres` installs it where it can.")
-    with cluster(found) as served:
-        yield served
-
-
-@pytest.fixture
-def url(postgres: Cluster) -> str:
-    return postgres.database()
 
 
 def scripts() -> Config:

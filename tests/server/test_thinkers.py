@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spieltisch import bots, compiling, registry
 from spieltisch.game import Game
-from spieltisch.kernel import Rng, Rows, new
+from spieltisch.kernel import MODE, Rng, Rows, new
 from spieltisch.server import thinkers, warming
 from spieltisch.server.workers import Workers
 
@@ -43,7 +45,7 @@ def test_an_opponent_thinks_with_compiled_rules_once_it_is_told_so(own_game: Gam
 
 
 def test_an_opponent_that_would_look_ahead_is_limited_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SPIELTISCH_COMPILED", raising=False)
+    monkeypatch.delenv(MODE, raising=False)
     game, thinking = registry.game("genial"), object.__new__(thinkers.Thinkers)
     thinking.compiled = set()
     assert thinking.limits(game, "level6", "base")
@@ -103,24 +105,56 @@ def test_whoever_waits_for_a_quick_opponent_gets_in_between_what_is_loaded() -> 
     assert (thinking.deep, "genial", "level1") not in asked
 
 
-def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, run = [], []
+def test_nothing_is_loaded_for_those_who_think_elsewhere() -> None:
+    asked = []
+
+    class Counting(Workers):
+        async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
+            asked.append(self)
+
+    thinking = object.__new__(thinkers.Thinkers)
+    thinking.compiled, thinking.deep, thinking.quick = set(), Counting(), Counting()
+    thinking.idle = frozenset([thinking.deep])
+    asyncio.run(thinking.use_compiled("genial"))
+    assert set(asked) == {thinking.quick}
+    assert thinking.compiled == {"genial"}
+
+
+Done = Callable[[str], Awaitable[None]]
+
+
+def warmed_up(monkeypatch: pytest.MonkeyPatch, could: Mapping[str, Sequence[str]], *played: str) -> tuple[Any, Any]:
+    """Which games were compiled in what order, and whose opponents were told, if of each game these parts could be."""
+    told, run = list[str](), list[tuple[str, ...]]()
 
     class Listening:
         async def use_compiled(self, game: str) -> None:
             told.append(game)
 
-    async def compiled(name: str, what: str) -> bool:
-        run.append((name, what))
-        return what == compiling.BOTS and name != FIRST  # the first cannot be compiled
+    async def compiled(name: str, *parts: str, done: Done) -> bool:
+        run.append((name, *parts))
+        for part in could.get(name, ()):
+            await done(part)
+        return set(could) == set(parts)
 
-    monkeypatch.delenv(warming.MODE, raising=False)
+    monkeypatch.delenv(MODE, raising=False)
     monkeypatch.setattr(warming, "DELAY", 0)
     monkeypatch.setattr(warming, "compiled", compiled)
-    asyncio.run(warming.warm_up(Listening()))  # type: ignore[arg-type]
-    assert told == registry.names()[1:]
-    parts = (compiling.RULES, compiling.BOTS, compiling.COACH)
-    assert run == [(name, what) for what in parts for name in registry.names()]
+    asyncio.run(warming.warm_up(Listening(), lambda: played))  # type: ignore[arg-type]
+    return run, told
+
+
+def test_warming_tells_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, *others = registry.names()
+    run, told = warmed_up(monkeypatch, dict.fromkeys(others, (compiling.BOTS,)))  # the first cannot be compiled
+    assert told == others
+    assert run == [(name, *compiling.PARTS) for name in registry.names()]
+
+
+def test_games_that_are_played_are_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    *others, last = registry.names()
+    run, _ = warmed_up(monkeypatch, {}, "unknown", last)
+    assert [name for name, *_ in run] == [last, *others]
 
 
 def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,14 +170,50 @@ def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatc
         def use_compiled(self) -> None:
             assert asked
 
-    async def compiled(name: str, what: str) -> bool:
-        return what == compiling.RULES
-
-    monkeypatch.delenv(warming.MODE, raising=False)
-    monkeypatch.setattr(warming, "DELAY", 0)
-    monkeypatch.setattr(warming, "compiled", compiled)
     monkeypatch.setattr(warming, "exercise", lambda game, engine: None)
     monkeypatch.setattr(registry, "game", lambda name: Slow())
-    asyncio.run(warming.warm_up(None))  # type: ignore[arg-type]
+    warmed_up(monkeypatch, dict.fromkeys(registry.names(), (compiling.RULES,)))
     assert len(asked) == len(registry.names())
     assert threading.main_thread() not in asked
+
+
+def test_what_is_compiled_is_said_part_by_part_and_a_failure_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = []
+
+    async def hear(part: str) -> None:
+        heard.append(part)
+
+    program = "import sys; print('rules'); sys.exit(sys.argv[1] == 'broken')"
+    monkeypatch.setattr(warming, "command", lambda name, *parts: [sys.executable, "-c", program, name])
+    assert asyncio.run(warming.compiled("whole", done=hear))
+    assert not asyncio.run(warming.compiled("broken", done=hear))
+    assert heard == ["rules", "rules"]
+
+
+def test_old_compiled_rules_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Those of this game that nobody has used for a week."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    now = 1e9
+    for name, age in (("go-1", 8), ("go-2", 6), ("go_dice-1", 8), ("compiled-1", 8), ("compiled-2", 6)):
+        (folder := tmp_path / "spieltisch" / name).mkdir(parents=True)
+        (folder / "code").write_bytes(b"code")
+        os.utime(folder, (now - age * 86400,) * 2)
+    compiling.forget_old("go", now)
+    assert sorted(each.name for each in (tmp_path / "spieltisch").iterdir()) == ["compiled-2", "go-2", "go_dice-1"]
+
+
+def test_whoever_compiles_the_same_game_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    began = threading.Event()
+
+    def second() -> None:
+        with compiling.alone("go"):
+            began.set()
+
+    with compiling.alone("go"):
+        (other := threading.Thread(target=second)).start()
+        with compiling.alone("chess"):
+            assert not began.wait(0.1)
+    other.join()
+    assert began.is_set()

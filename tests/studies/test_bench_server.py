@@ -17,7 +17,7 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from spieltisch import new
-from spieltisch.server.patching import patch
+from spieltisch.server.patching import Patches
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
@@ -126,7 +126,7 @@ def test_players_play_legal_moves_to_the_end_and_patches_lead_to_the_same_view(g
     while table.waiting:
         seat = table.waiting[0]
         view = table.view(seat)
-        known = _sent(view) if before is None else patched(known, _sent(patch(before, view)) or {})
+        known = _sent(view) if before is None else patched(known, json.loads(Patches().patch(before, view) or "{}"))
         before = view
         assert known == _sent(view)
         table.play(MOVES[game](known, luck))

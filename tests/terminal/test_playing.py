@@ -39,7 +39,7 @@ def test_bots_alone_play_a_whole_game(run: Run, data: Path) -> None:
 
 def test_an_opponent_that_cannot_look_ahead_yet_is_called_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELTISCH_COMPILED", "0")
-    limited = "Eva: not looking ahead yet, until the rules are compiled."
+    limited = "Eva: not looking ahead as long as the rules are not compiled."
     assert (
         limited
         in run("play genial --variant base --seat me --seat level6 --name Ada --name Eva --seed 7", "quit").output

@@ -30,8 +30,8 @@ def readied(monkeypatch: pytest.MonkeyPatch, program: str, *seats: str, mode: st
     """Whether the table uses compiled rules when the program has been run instead of the compiler, and how often."""
     started: list[str] = []
 
-    def command(game: str, what: str) -> list[str]:
-        started.append(what)
+    def command(game: str, *parts: str) -> list[str]:
+        started.append(game)
         return [sys.executable, "-c", program]
 
     monkeypatch.setattr(compiling, "command", command)
@@ -51,7 +51,7 @@ def readied(monkeypatch: pytest.MonkeyPatch, program: str, *seats: str, mode: st
 
 
 def test_when_rules_and_opponents_are_compiled_the_table_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert readied(monkeypatch, "pass", "me", "level5") == (True, 2)
+    assert readied(monkeypatch, "pass", "me", "level5") == (True, 1)
 
 
 def test_nothing_is_compiled_for_people_and_greedy_ones_or_where_it_is_not_wanted(

@@ -122,6 +122,7 @@ class House:
         options: dict[str, str] | None = None,
         games: int = 1,
         clock: dict[str, Any] | None = None,
+        coach: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         bots = {bot["name"] for bot in self.get("house?lang=en")["bots"]}
@@ -130,7 +131,7 @@ class House:
             if each in bots
             else {"who": "open", "name": ""}
             if each == "open"
-            else {"who": "person", "name": each}
+            else {"who": "person", "name": each, "coach": coach}
             for each in who
         ]
         body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}

@@ -154,9 +154,14 @@ def test_the_goal_stands_on_the_table_in_the_first_turns_of_whoever_plays(house:
     expect(onlooker.get_by_text("The first full sheet wins.")).to_have_count(0)
     phone = browse(width=360, height=740, touch=True)
     phone.goto(opened.link(0))
-    bubble = phone.locator(".bubble", has_text="The first full sheet wins.")  # no line is spared for it there
+    bubble, line = (phone.locator(each, has_text="The first full sheet wins.") for each in (".bubble", ".goal"))
+    expect(line).to_be_visible()
+    expect(bubble).to_be_hidden()
+    phone.set_viewport_size({"width": 740, "height": 360})  # no line is spared for it there
+    phone.reload()
     expect(bubble).to_be_visible()
-    phone.touchscreen.tap(180, 400)
+    expect(line).to_have_count(0)
+    phone.touchscreen.tap(300, 200)
     expect(bubble).to_be_hidden()
     opened.play_on(0, events=60)
     expect(goal).to_have_count(0)

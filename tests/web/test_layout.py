@@ -59,10 +59,12 @@ HALF_MADE: dict[str, Callable[[Page], None]] = {
 }
 
 
-def in_the_middle(house: House, game: str, variant: str, players: int, options: dict[str, str] | None = None) -> Opened:
+def in_the_middle(
+    house: House, game: str, variant: str, players: int, options: dict[str, str] | None = None, *, coach: bool = False
+) -> Opened:
     """Everybody has moved a few times, and the first seat has a choice."""
     chance = random.Random(f"{game} {variant} {players}")
-    at = house.open(game, *NAMES[:players], variant=variant, options=options)
+    at = house.open(game, *NAMES[:players], variant=variant, options=options, coach=coach)
     at.be_ready(*range(players))
     moves = 0
     while True:
@@ -122,9 +124,10 @@ def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) 
 def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every_screen(
     house: House, browse: Browse, game: str
 ) -> None:
-    at = in_the_middle(house, game, "base", 2)
+    at = in_the_middle(house, game, "base", 2, coach=True)
     page, spectator = browse(language="de"), browse(language="de")
-    moves = [{"move": at.moves(0)[0], "text": LONG, "share": 0.5, "points": 40, "reason": REASON, "equal": True}] * 3
+    advice = {"text": LONG, "share": 0.5, "points": 40, "reason": REASON, "equal": True}
+    moves = [{"move": {"kind": f"one of {number}"}, **advice} for number in range(3)]
     coach_with(page, lambda _: (moves, False))
     page.goto(at.link(0))
     page.get_by_role("button", name="Coach").click()

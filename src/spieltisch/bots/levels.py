@@ -57,7 +57,17 @@ class OneRule:
     number: int | None = None
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        return int(game.engine.entry(self.policy)(seen.copy(), seat, rng if self.number is None else self.number))
+        known = list(game.players.POLICIES.values())
+        alike = (
+            [each for each in known if _third(each) == _third(self.policy)] if self.policy in known else [self.policy]
+        )
+        third = rng if self.number is None else self.number
+        return int(game.engine.one_of(alike)(alike.index(self.policy), seen.copy(), seat, third))
+
+
+def _third(policy: Any) -> str:
+    """What it takes beside state and seat: a generator or a number."""
+    return str(policy.__code__.co_varnames[2])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Commands of those who play: serve, play, resume, replay, coach, verify, rules, games."""
+"""Commands of those who play: serve, worker, play, resume, replay, coach, verify, rules, games."""
 
 from __future__ import annotations
 
@@ -50,6 +50,13 @@ if TYPE_CHECKING:
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which people reach this house.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy that tells who comes.")
 @click.option("--no-list", is_flag=True, help="Without the list of tables that look for players.")
+@click.option(
+    "--workers",
+    type=click.IntRange(0, 64),
+    default=1,
+    show_default=True,
+    help="Processes in which opponents think; 0: those of `spieltisch worker`.",
+)
 @click.option("--metrics", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics.")
 @click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
 @click.option(
@@ -69,6 +76,7 @@ def serve(
     names: Sequence[str],
     proxies: Sequence[str],
     no_list: bool,
+    workers: int,
     watchers: Sequence[str],
     log: Form,
     drain: float,
@@ -80,8 +88,7 @@ def serve(
     from spieltisch.server.limits import Limits
     from spieltisch.server.serve import serve as serve_table
 
-    if database and "+asyncpg" in database and find_spec("asyncpg") is None:
-        raise Trouble("PostgreSQL needs the package asyncpg: pip install 'spieltisch[postgres]'.")
+    _needs_asyncpg(database)
     serve_table(
         host=host,
         port=port,
@@ -93,6 +100,7 @@ def serve(
         names=names,
         proxies=proxies,
         lists=not no_list,
+        workers=workers,
         watchers=watchers,
         log=log,
         drain=drain,
@@ -101,6 +109,35 @@ def serve(
         base=base,
         language=own_language(),
     )
+
+
+@cli.command()
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="SPIELTISCH_DATABASE",
+    required=True,
+    help="The PostgreSQL of the house, as with `serve`.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many opponents think at a time.",
+)
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How it reports.")
+def worker(database: str, processes: int, log: Form) -> None:
+    """Think for the tables of a house, on this or any other machine: opponents, coach and reviews."""
+    from spieltisch.server.worker import work
+
+    _needs_asyncpg(database)
+    work(database, processes, log)
+
+
+def _needs_asyncpg(database: str | None) -> None:
+    if database and "+asyncpg" in database and find_spec("asyncpg") is None:
+        raise Trouble("PostgreSQL needs the package asyncpg: pip install 'spieltisch[postgres]'.")
 
 
 @cli.command()

@@ -20,7 +20,7 @@ from spieltisch.bots.levels import Thinking
 from spieltisch.bots.outside import Fault
 from spieltisch.contract import Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
+from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator, has_compiler
 
 Lineup = tuple[str, ...]  # the name of the bot in each seat
 Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation
@@ -82,6 +82,7 @@ def contest(
     chosen = game.chosen(variant, players, options or {})
     for name in names:
         bots.anybody(name, game, files=True)
+    compiled = compiled and has_compiler()
     return Contest(game.name, variant, players, chosen, tuple(names), seed, thinking, compiled)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, new, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, has_compiler, new, rule
 
 rules: AllRules[Any] = given()
 
@@ -66,7 +66,8 @@ def simulate(
     """Random games with compiled rules: places (from 0, ties share) and points, a row for a game, a column for a seat.
 
     The first call compiles the rules, which takes a while; after that tens of thousands of games take a second, and
-    millions on a graphics card (`gpu=True`). The same seed gives the same games on both.
+    millions on a graphics card (`gpu=True`). The same seed gives the same games on both. Where there is no numba they
+    are interpreted, a few games in a second.
     """
     found = registry.game(game)
     variant = next(iter(found.variants)) if variant is None else variant
@@ -76,7 +77,7 @@ def simulate(
     if gpu:
         _, places, points, _ = _card(found).random_games(rngs, players, variant, chosen)
         return places, points
-    engine = found.compiled.bind(modules[__name__], rules=found.parts)
+    engine = (found.compiled if has_compiler() else found.interpreted).bind(modules[__name__], rules=found.parts)
     places, points = np.zeros((2, games, players), np.int64)
     numbers, content = found.numbers(variant, players, chosen), found.content(chosen).numbers
     engine.random_outcomes(new(found.rules.State), players, *numbers, content, rngs, places, points)

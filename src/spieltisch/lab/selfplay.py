@@ -18,7 +18,7 @@ from spieltisch.bots.greedy import greedy_action, worth_of
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, has_compiler, rule
 
 rules: AllRules[Any] = given()
 
@@ -146,7 +146,7 @@ def _play(
     compiled: bool,
 ) -> tuple[Ints, Ints, int, float]:
     players = len(lineup)
-    engine = (game.compiled if compiled else game.interpreted).bind(
+    engine = (game.compiled if compiled and has_compiler() else game.interpreted).bind(
         modules[__name__], rules=game.parts, players=worth_of(game)
     )
     rows = game.start(players, variant, options, game.content(options))

@@ -35,6 +35,7 @@ from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
+from spieltisch.server.thinkers import WORKERS
 from spieltisch.server.warming import warm_up
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables import listing, proposals
@@ -64,6 +65,7 @@ class Settings:
     authority: Path | None = None  # that vouches for this house, for devices which shall trust it
     keep: float | None = None  # days after which a table that is over leaves
     lists: bool = True  # tables that look for players
+    workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -103,9 +105,9 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_hall(settings.database, settings.keep) as hall:
+        async with open_hall(settings.database, settings.keep, settings.workers) as hall:
             app.state.hall = hall
-            warming = asyncio.create_task(warm_up(hall.thinkers))
+            warming = asyncio.create_task(warm_up(hall.thinkers, hall.played))
             yield
             warming.cancel()
 

@@ -44,7 +44,7 @@ HERE = ("127.0.0.1", "::1")
 UNKNOWN = (
     "Browsers warn the first time: no authority that they know vouches for this house. Whoever goes on all the same\n"
     "is not listened to, and the screen stays awake. For the table as an app, and a page that opens while the house\n"
-    "is away, a device has to trust {address}/https.crt; docs/operating.md says how."
+    "is away, a device has to trust {address}/https.crt; {address}/docs/operating.html says how."
 )
 
 

@@ -60,6 +60,13 @@ class Talked:
         self._lines.append(line)
         return line
 
+    def take(self, line: ChatLine) -> bool:
+        """A line that was said at another process; whether it is new. In the order of their numbers."""
+        if any((each.number, each.seat) == (line.number, line.seat) for each in self._lines):
+            return False
+        self._lines = deque(sorted([*self._lines, line], key=lambda each: each.number)[-MOST_LINES:], MOST_LINES)
+        return line in self._lines
+
     def lines(self) -> tuple[ChatLine, ...]:
         oldest = (self._clock() - KEPT) * 1000
         while self._lines and self._lines[0].number < oldest:

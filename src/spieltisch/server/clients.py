@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from spieltisch.server.line import Line
+from spieltisch.server.outlet import Outlet
 from spieltisch.server.patching import Json, Patches
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.wire import Change, Done, FromServer, Happened, Scene, Whole
@@ -52,7 +52,7 @@ class Frames:
     def change(
         self, old: Scene, known: int, new: Scene, scenes: Scenes, eyes: Eyes, done: str | None = None
     ) -> Change | None:
-        patch: Any = self._patches.text(old, new)
+        patch: Any = self._patches.patch(old, new)
         if patch is None and done is None:
             return None
         news = scenes.news(eyes.looking, known, old.events)
@@ -72,8 +72,8 @@ class Client:
         self.eyes = eyes
         self.address = address
         self.sees_anew: Callable[[Eyes], None] = lambda eyes: None  # is told of other eyes, whoever has given them
-        self.line: Line | None = None  # to where it sits
-        self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)  # that wait, where the line takes no more
+        self.outlet: Outlet | None = None  # to where it sits
+        self.frames: asyncio.Queue[str | None] = asyncio.Queue(MOST_FRAMES)  # that wait, where the outlet takes no more
         self._waiting = 0  # of them, with the one that is being sent
         self.known: str | None = None  # the head at the version that it says it knows; it is told once
         self._scene: Scene | None = None
@@ -113,7 +113,7 @@ class Client:
         self._waiting -= 1
 
     def put(self, frame: str | None) -> None:
-        if frame is not None and not self._waiting and self.line is not None and self.line.write(frame):
+        if frame is not None and not self._waiting and self.outlet is not None and self.outlet.write(frame):
             return
         self._waiting += 1
         try:

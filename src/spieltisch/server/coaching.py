@@ -9,21 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
 
 from spieltisch import registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice, advise
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import Rows, generator
-from spieltisch.server.lanes import Job
-from spieltisch.server.warming import MODE, compiled
+from spieltisch.kernel import Rows, generator, mode
+from spieltisch.server.lanes import Errand, Job
+from spieltisch.server.thinkers import rows_of, written
+from spieltisch.server.warming import compiled
 from spieltisch.server.workers import Workers
 from spieltisch.tables.live import LiveTable
 
@@ -31,6 +33,7 @@ T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")
 ADVICE = Budget(milliseconds=800.0)
 GLANCE = Budget(milliseconds=700.0, width=3)  # by interpreted rules: a rough idea, but at once
+_ADVICE: TypeAdapter[list[Advice]] = TypeAdapter(list[Advice])
 
 
 class Coach:
@@ -40,9 +43,10 @@ class Coach:
     """
 
     def __init__(self) -> None:
-        self._mode = os.environ.get(MODE)
+        self._mode = mode()
         self._workers, self._at_a_glance = Workers(), Workers()
         self.lane = self._workers.lane
+        self.elsewhere = False  # others think; nothing is compiled here for it
         self._loading: dict[str, asyncio.Task[None]] = {}
 
     async def advise(self, game: str, seen: Rows, seat: int) -> list[Advice]:
@@ -53,9 +57,16 @@ class Coach:
         question = partial(think, game, seen, seat, secrets.randbits(60), GLANCE, compiled=False)
         return await self._at_a_glance.ask(question)
 
+    async def answer(self, given: Mapping[str, Any]) -> tuple[list[dict[str, Any]], bool]:
+        """For a table that may be at another process: what is best, and whether the coach was ready to say it."""
+        game, seat = registry.game(given["game"]), given["seat"]
+        ready, seen = self.gets_ready(game.name), rows_of(game, given["seen"])
+        advice = await (self.advise if ready else self.glance)(game.name, seen, seat)
+        return [asdict(each) for each in advice], ready
+
     def gets_ready(self, game: str) -> bool:
         """Whether it is; if not, whoever asks first brings it about."""
-        if self._mode in ("0", "1"):
+        if self._mode in ("0", "1") or self.elsewhere:
             return True
         if game not in self._loading:
             self._loading[game] = asyncio.create_task(self._load(game))
@@ -83,6 +94,10 @@ class Coach:
         return await self._workers.ask(partial(work, *what, compiled=self._mode != "0"))
 
 
+Advised = tuple[list[Advice], bool]  # and whether the coach was ready; if not, it is only rough
+NOTHING: Advised = ([], True)  # for somebody who does not want it any more
+
+
 @dataclass
 class Question:
     """What a seat has asked, and how many wait for the answer."""
@@ -90,7 +105,7 @@ class Question:
     version: int
     ready: bool  # else it is answered at a glance
     waiting: int = 0
-    answer: asyncio.Task[list[Advice]] = field(init=False)
+    answer: asyncio.Task[Advised] = field(init=False)
 
 
 class Advising:
@@ -108,25 +123,32 @@ class Advising:
         game = table.playthrough.game
         ready = self._coach.gets_ready(game.name)
         question = self._asked.get(seat)
-        if (
-            question is None
-            or (question.version, question.ready) != (table.version, ready)
-            or _is_lost(question.answer)
-        ):
-            think = self._coach.advise if ready else self._coach.glance
-            work = partial(think, game.name, game.hidden(table.playthrough.rows, seat), seat)
+        if question is None or (question.version, question.ready) != (table.version, ready) or _is_lost(question):
             question = self._asked[seat] = Question(table.version, ready)
-            job = Job(owner, work, partial(_is_wanted, table, question))
+            job = self._job(table, seat, owner, question)
             question.answer = asyncio.create_task(self._think(job, game.name))
         question.waiting += 1
         try:
-            return await asyncio.shield(question.answer), ready
+            return await asyncio.shield(question.answer)
         finally:
             question.waiting -= 1
 
-    async def _think(self, job: Job[list[Advice]], game: str) -> list[Advice]:
+    def _job(self, table: LiveTable, seat: int, owner: str, asked: Question) -> Job[Advised]:
+        game, seen = table.playthrough.game, table.playthrough.game.hidden(table.playthrough.rows, seat)
+        think = self._coach.advise if asked.ready else self._coach.glance
+
+        async def work() -> Advised:
+            return await think(game.name, seen, seat), asked.ready
+
+        def errand() -> Errand[Advised]:
+            name = f"advice {table.name} {asked.version} {seat} {secrets.token_hex(4)}"  # a rough one is asked again
+            return Errand("advice", name, game.name, {"seen": written(seen), "seat": seat}, advised)
+
+        return Job(owner, work, partial(_is_wanted, table, asked), errand)
+
+    async def _think(self, job: Job[Advised], game: str) -> Advised:
         try:
-            return await self._coach.lane.submit(job) or []
+            return await self._coach.lane.submit(job) or NOTHING
         except Exception:
             LOG.exception("The coach has failed at a table of %s.", game)
             raise Refused(Reason("coach_has_no_answer")) from None
@@ -137,9 +159,31 @@ def _is_wanted(table: LiveTable, question: Question) -> bool:
     return question.waiting > 0 and question.version == table.version
 
 
-def _is_lost(answer: asyncio.Task[list[Advice]]) -> bool:
-    """Whether it has come to nothing."""
-    return answer.done() and (answer.cancelled() or answer.exception() is not None or not answer.result())
+def _is_lost(question: Question) -> bool:
+    """Whether it has come to nothing, or to less than it was meant to."""
+    answer = question.answer
+    if not answer.done():
+        return False
+    if answer.cancelled() or answer.exception() is not None:
+        return True
+    advice, ready = answer.result()
+    return not advice or ready != question.ready
+
+
+def advised(said: Any) -> Advised:
+    """From JSON."""
+    advice, ready = said
+    return _ADVICE.validate_python(with_reasons(advice)), bool(ready)
+
+
+def with_reasons(value: Any) -> Any:
+    """Reasons are written as their fields; within their values there may be others, and tuples."""
+    if isinstance(value, list):
+        return tuple(map(with_reasons, value))
+    if not isinstance(value, Mapping):
+        return value
+    inside = {name: with_reasons(each) for name, each in value.items()}
+    return Reason(**inside) if inside.keys() == {"key", "paragraph", "values"} else inside
 
 
 def think(game: str, seen: Rows, seat: int, seed: int, budget: Budget, *, compiled: bool) -> list[Advice]:

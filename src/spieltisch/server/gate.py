@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
 from spieltisch.server.limits import Buckets, owner
-from spieltisch.server.line import LINE, text_frame
+from spieltisch.server.outlet import OUTLET, text_frame
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -229,7 +229,7 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 WebSocketsSansIOProtocol.shutdown(self)
 
         async def run_asgi(self) -> None:
-            cast(Any, self.scope)[LINE] = self
+            cast(Any, self.scope)[OUTLET] = self
             await super().run_asgi()
 
         def write(self, text: str) -> bool:

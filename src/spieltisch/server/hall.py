@@ -16,16 +16,24 @@ from spieltisch.server.coaching import Coach
 from spieltisch.server.hours import BEAT, Hours
 from spieltisch.server.limits import LISTED_OF_ADDRESS, MOST_LISTED, TooManyTables
 from spieltisch.server.metrics import WRITES
+from spieltisch.server.others import Others
 from spieltisch.server.reviewing import Reviews
 from spieltisch.server.rooms import Room
+from spieltisch.server.sharing import SharedQueue
 from spieltisch.server.statistics import Statistics
-from spieltisch.server.thinkers import Thinkers
+from spieltisch.server.taking import Takers
+from spieltisch.server.thinkers import WORKERS, Thinkers
+from spieltisch.server.worker import skills_of
 from spieltisch.tables import house_book, journal, retention
+from spieltisch.tables.bus import Bus
 from spieltisch.tables.chain import Damaged
+from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.entries import Opening
+from spieltisch.tables.jobs import Jobs
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import TableOpened
+from spieltisch.tables.postgres_bus import PostgresBus
 from spieltisch.tables.store import Store, Unavailable
 
 LOG = logging.getLogger("spieltisch")
@@ -33,7 +41,8 @@ MOST_IN_MEMORY = 2000  # tables; those at which nobody sits go first
 RESTING = 600.0  # seconds without a change after which a table at which nobody is does not count as going on
 GOODBYE = 1.0  # seconds in which those who are here are told that the house closes
 TIDY = 6 * 3600.0  # seconds between two looks for tables that may leave
-POLL = 2.0  # seconds between two looks at what others have written
+POLL = 2.0  # seconds between two looks at what others have written,
+SAFETY = 10.0  # and where a bus tells of it: a word may be lost
 
 
 @dataclass(frozen=True)
@@ -46,20 +55,41 @@ class Count:
 
 
 class Hall:
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, bus: Bus | None = None, workers: int = WORKERS) -> None:
         self.hours = Hours()
+        self.others = Others(bus)
         self.store = store
         self.thinkers = thinkers
         self.coach = Coach()
         self.reviews = Reviews(store, self.coach)
+        self.shared: list[SharedQueue] = []  # what all processes of the house have thought about, by kind
+        self.takers: Takers | None = None
+        if self.others.shared:
+            self._share(Jobs(store), self.others.bus, workers)
         self.statistics = Statistics(store)
         self._rooms: dict[str, Room] = {}
+        self.others.listen(self._rooms, self.room, self.catch_up)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._new: Counter[str] = Counter()  # tables that are being written, by owner
         self._polling = asyncio.create_task(self._poll(), name="polling")
         self._counting = asyncio.create_task(self.statistics.look_for_more(), name="counting")
         self._noting: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None  # once there is a table with a clock
+
+    def _share(self, jobs: Jobs, bus: Bus, workers: int) -> None:
+        """Whatever takes long is thought about by all processes and workers of the house together."""
+        self.shared = moves, advice, reviews = [SharedQueue(jobs, bus) for _ in range(3)]
+        self.thinkers.deep.lane, self.coach.lane, self.reviews.lane = moves, advice, reviews
+        self.reviews.jobs, self.coach.elsewhere = jobs, not workers
+        if workers:
+            skills = skills_of(self.thinkers, self.coach, self.reviews, workers)
+            self.takers = Takers(jobs, bus, skills, self._is_done)
+            for queue in self.shared:
+                queue.wake = self.takers.wake
+
+    def _is_done(self, name: str) -> None:
+        for queue in self.shared:
+            queue.is_done(name)
 
     async def add(self, opened: Opening, answer: TableOpened, owner: str = "", most: int | None = None) -> TableOpened:
         """A new table; refused if so many of this owner's go on already."""
@@ -89,6 +119,11 @@ class Hall:
             return await asyncio.shield(self._opening[name])
         finally:
             self._opening.pop(name, None)
+
+    def played(self) -> list[str]:
+        """The games on the tables, first those that somebody looks at."""
+        rooms = sorted(self._rooms.values(), key=lambda room: not room.watched)
+        return list(dict.fromkeys(room.table.opened.game for room in rooms))
 
     def listed(self) -> list[Room]:
         """Tables that look for players, the newest first; of each owner a few."""
@@ -146,6 +181,11 @@ class Hall:
             for client in room.clients:
                 client.leave()
             await room.bots.rest()
+        if self.takers is not None:
+            await self.takers.close()
+        for queue in self.shared:
+            await queue.close()
+        await self.others.close()
         self.thinkers.close()
         await self.coach.close()
         await self.reviews.close()
@@ -167,7 +207,8 @@ class Hall:
         left = 0
         async for table in retention.long_over(self.store, before):
             room = self._rooms.get(table.name)
-            if table.name not in self._opening and (room is None or room.idle):
+            here = table.name in self._opening or (room is not None and not room.idle)
+            if not here and not self.others.anybody_at(table.name):
                 self._rooms.pop(table.name, None)
                 left += await retention.remove(self.store, table)
                 self._rooms.pop(table.name, None)  # whoever has come meanwhile
@@ -183,7 +224,7 @@ class Hall:
     async def _poll(self) -> None:
         known: object = None
         while True:
-            await asyncio.sleep(POLL)
+            await asyncio.sleep(SAFETY if self.others.shared else POLL)
             try:
                 if (now := await self.store.state_of_others()) != known:
                     await self.catch_up()
@@ -213,21 +254,26 @@ class Hall:
             if self._beating is None:
                 self.hours.remember(noted)
                 self._beating = asyncio.create_task(self._beat(), name="hours")
-        room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours)
+        room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours, others=self.others)
         room.ended = self._note
         if len(self._rooms) >= MOST_IN_MEMORY:
             for other in [other for other, known in self._rooms.items() if known.idle]:
                 del self._rooms[other]
         room = self._rooms.setdefault(name, room)
+        self.others.introduce(room)
         room.bots.think()
         return room
 
 
 @contextlib.asynccontextmanager
-async def open_hall(url: str, keep: float | None = None) -> AsyncIterator[Hall]:
+async def open_hall(url: str, keep: float | None = None, workers: int = WORKERS) -> AsyncIterator[Hall]:
+    """With so many processes that think; where others share the database, it may be none."""
     store = await Store.open(url)
     store.written = partial(WRITES.observe, store.engine.dialect.name)
-    hall = Hall(store, Thinkers())
+    bus = PostgresBus(url) if is_postgres(url) else None
+    hall = Hall(store, Thinkers(workers), bus, workers)
+    if bus is not None:
+        bus.start()
     tidying = asyncio.create_task(hall.tidy(keep)) if keep is not None else None
     try:
         yield hall

@@ -7,11 +7,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 T = TypeVar("T")
+Kind = Literal["move", "advice", "review"]
+SOMEBODY_WAITS, NOBODY_LOOKS = 0, 1  # how urgent
+
+
+@dataclass(frozen=True)
+class Errand(Generic[T]):
+    """What is thought about, so that a worker on another machine can do it. Its name says what it is about: of two
+    with the same name one is done."""
+
+    kind: Kind
+    name: str
+    game: str
+    given: Mapping[str, Any]  # as JSON has it; nothing that whoever it is for may not know
+    read: Callable[[Any], T]  # the answer, from JSON
+    urgency: int = SOMEBODY_WAITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +36,22 @@ class Job(Generic[T]):
     owner: str
     work: Callable[[], Awaitable[T]]
     wanted: Callable[[], bool] = lambda: True  # asked when its turn comes: nobody thinks for those who have gone
+    errand: Callable[[], Errand[T]] | None = None  # for workers elsewhere
+
+
+class Queue(Protocol):
+    """Where a job waits for its turn: a lane of this process, or what all processes of a house share."""
+
+    async def submit(self, job: Job[T]) -> T | None:
+        """What the work brings; None if it was no longer wanted when its turn came."""
+
+    def __len__(self) -> int: ...
+
+    def before(self, job: Job[Any]) -> int:
+        """How many have their turn first, with those that are being worked on."""
+
+    def told(self, job: Job[Any]) -> str | None:
+        """What a worker elsewhere says of how far it is, once it has begun."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +91,9 @@ class Lane:
         mine = order.index(job.owner)
         rounds = (min(len(self._waiting[each]), place + (k < mine)) for k, each in enumerate(order) if k != mine)
         return len(self._at_work) + place + sum(rounds)
+
+    def told(self, job: Job[Any]) -> None:
+        """Nobody else works on it."""
 
     async def _turn(self, job: Job[Any]) -> bool:
         waiting = _Waiting(job, asyncio.get_running_loop().create_future())

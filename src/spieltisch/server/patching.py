@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from operator import attrgetter
+from json.encoder import encode_basestring  # type: ignore[attr-defined]
+from operator import attrgetter, is_
 from typing import Any
 
 from pydantic_core import to_json
 
-
-def patch(old: Any, new: Any) -> Any:
-    """What makes `new` of `old`: nested objects by field or index down to [value]; "#" is a new length.
-
-    None if nothing has changed. Dataclasses are objects, tuples are lists; everything else is a value.
-    """
-    if old is new:
-        return None
-    kind = type(new)
-    if kind is not type(old):
-        return [new]
-    if kind is tuple and old and new:
-        return _list_patch(old, new)
-    known = _fields(kind)
-    return _object_patch(old, new, known) if known else None if old == new else [new]
+KNOWN_AGAIN = 2  # levels: the fields of a scene, and those of the view in it
 
 
 class Json(str):
@@ -31,52 +18,78 @@ class Json(str):
 
 
 class Patches:
-    """Of scenes that several people know, as text. Much of a scene is the same object for everybody: that is compared
-    and written once."""
+    """Of scenes that several people know. Much of a scene is the same object for everybody: that is compared and
+    written once."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[Any, Any, Json | None]] = {}
+        self._kept: dict[tuple[int, int], tuple[Any, Any, str | None]] = {}
 
     def clear(self) -> None:
         self._kept.clear()
 
-    def text(self, old: Any, new: Any, depth: int = 2) -> Json | None:
-        """What `patch` says, as JSON; down to this depth parts are known again."""
+    def patch(self, old: Any, new: Any) -> Json | None:
+        """What makes `new` of `old`: nested objects by field or index down to [value]; "#" is a new length.
+
+        None if nothing has changed. Dataclasses are objects, tuples are lists; everything else is a value.
+        """
+        text = self._known(old, new, KNOWN_AGAIN)
+        return None if text is None else Json(text)
+
+    def _known(self, old: Any, new: Any, levels: int) -> str | None:
         names = (id(old), id(new))  # both are kept with the text, so nothing else gets their names
         if (kept := self._kept.get(names)) is None:
-            kept = self._kept[names] = (old, new, self._text(old, new, depth))
+            kept = self._kept[names] = (old, new, self._text(old, new, levels))
         return kept[2]
 
-    def _text(self, old: Any, new: Any, depth: int) -> Json | None:
+    def _text(self, old: Any, new: Any, levels: int) -> str | None:
         kind = type(new)
-        if not depth or type(old) is not kind or not (known := _fields(kind)):
-            change = patch(old, new)
-            return None if change is None else Json(to_json(change).decode())
+        if not levels or kind is not type(old) or (known := _fields(kind)) is None:
+            return None if old is new else _patch(old, new)
         found = []
         for name, one, other in known.pairs(old, new):
-            if one is not other and (text := self.text(one, other, depth - 1)) is not None:
+            if one is not other and (text := self._known(one, other, levels - 1)) is not None:
                 found.append(f'"{name}":{text}')
-        return Json(f"{{{','.join(found)}}}") if found else None
+        return f"{{{','.join(found)}}}" if found else None
 
 
-def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
-    if new[: len(old)] != old:  # a list that only grows is compared at once
-        for k, (one, other) in enumerate(zip(old, new, strict=False)):
-            if one is not other and (change := patch(one, other)) is not None:
-                found[str(k)] = change
-    if len(new) != len(old):
-        found["#"] = len(new)
-        found.update((str(k), [new[k]]) for k in range(len(old), len(new)))
-    return found or None
-
-
-def _object_patch(old: Any, new: Any, known: _Fields) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
+def _patch(old: Any, new: Any) -> str | None:
+    """Of two objects that are not the same."""
+    kind = type(new)
+    if kind is not type(old):
+        return f"[{_written(new)}]"
+    if kind is tuple and old and new:
+        return _list_patch(old, new)
+    if (known := _fields(kind)) is None:
+        return None if old == new else f"[{_written(new)}]"
+    found = []
     for name, one, other in known.pairs(old, new):
-        if one is not other and (change := patch(one, other)) is not None:
-            found[name] = change
-    return found or None
+        if one is not other and (text := _patch(one, other)) is not None:
+            found.append(f'"{name}":{text}')
+    return f"{{{','.join(found)}}}" if found else None
+
+
+def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
+    found = []
+    if not all(map(is_, old, new)):  # a list that only grows is compared at once
+        for k, (one, other) in enumerate(zip(old, new, strict=False)):
+            if one is not other and (text := _patch(one, other)) is not None:
+                found.append(f'"{k}":{text}')
+    if len(new) != len(old):
+        found.append(f'"#":{len(new)}')
+        found += [f'"{k}":[{_written(new[k])}]' for k in range(len(old), len(new))]
+    return f"{{{','.join(found)}}}" if found else None
+
+
+def _written(value: Any) -> str:
+    """What is said most often without the detour."""
+    if value is None:
+        return "null"
+    kind = type(value)
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int:
+        return str(value)
+    return encode_basestring(value) if kind is str else to_json(value).decode()
 
 
 class _Fields:

@@ -13,7 +13,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -26,11 +26,12 @@ from spieltisch.coach import review as coach
 from spieltisch.coach.review import Decision, Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
+from spieltisch.kernel import MODE, mode
 from spieltisch.records import Record
 from spieltisch.referee import replay
-from spieltisch.server.coaching import Coach
-from spieltisch.server.lanes import Job, Lane
-from spieltisch.server.warming import MODE
+from spieltisch.server.coaching import Coach, with_reasons
+from spieltisch.server.lanes import Errand, Job, Lane, Queue
+from spieltisch.tables.jobs import Jobs
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
 
@@ -42,6 +43,7 @@ LONGEST = 1800.0  # seconds
 NICENESS = 10
 PLAYOUTS = 1000  # for a decision at most
 SECONDS = 25.0  # of one core; where that is not enough for so many, there are fewer
+ROUGH, AGAIN = "rough", "again"  # words: it is, and now it is made properly
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
 _REVIEW: TypeAdapter[Review] = TypeAdapter(Review)
@@ -52,7 +54,7 @@ _DECISION: TypeAdapter[Decision] = TypeAdapter(Decision)
 class Making:
     """A review that is not there yet: how far it is, and the decisions that have been judged."""
 
-    job: Job[None]
+    job: Job[bool]
     progress: float = 0.0
     begun: bool = False
     decisions: list[Decision] = field(default_factory=list)
@@ -74,22 +76,33 @@ class Making:
         self.decisions, self.rough, self.progress = [], self.decisions, 0.0
 
     def hear(self, line: str) -> None:
-        """What the process says: a number is how far it is, an object a decision."""
+        """What the process says: a number is how far it is, an object a decision, a word what kind it is."""
         with suppress(ValueError):
             said = json.loads(line)
-            if isinstance(said, dict) and "decision" in said:
-                self.decisions.append(_DECISION.validate_python(_with_reasons(said["decision"])))
+            if said == ROUGH:
+                self.is_rough = True
+            elif said == AGAIN:
+                self.begin_again()
+            elif isinstance(said, dict) and "decision" in said:
+                self.decisions.append(_DECISION.validate_python(with_reasons(said["decision"])))
             elif isinstance(said, float):
                 self.progress = said
+
+    def follow(self, told: str) -> None:
+        """All that a worker elsewhere has said so far."""
+        self.begun, self.decisions, self.rough = True, [], []
+        for line in told.splitlines():
+            self.hear(line)
 
 
 class Reviews:
     def __init__(self, store: Store, coach: Coach) -> None:
         self.command = [sys.executable, "-m", __name__]
-        self._compiled = os.environ.get(MODE) != "0"
+        self._compiled = mode() != "0"
         self._store = store
         self._coach = coach
-        self._lane = Lane(AT_ONCE)
+        self.lane: Queue = Lane(AT_ONCE)
+        self.jobs: Jobs | None = None  # those of all processes of the house
         self._making: dict[str, Making] = {}
         self._failed: set[str] = set()  # tables whose people have not been told yet
         self._tasks: set[asyncio.Task[None]] = set()
@@ -102,9 +115,15 @@ class Reviews:
             self._failed.remove(table.name)
             raise Refused(Reason("review_failed"))
         if (making := self._making.get(table.name)) is not None:
+            if told := self.lane.told(making.job):
+                making.follow(told)
             return making
-        kept = await self._store.review(table.name)
-        return None if kept is None else read(kept)
+        if (kept := await self._store.review(table.name)) is not None:
+            return read(kept)
+        for job in await self.jobs.open("review") if self.jobs else ():  # asked for at another process
+            if job.name == _name(table):
+                return self._making.get(table.name) or await self._begin(table, job.owner)
+        return None
 
     async def ask(self, table: LiveTable, owner: str = "") -> Review | Making:
         """Begins to find out, unless it is known or somebody has asked before."""
@@ -112,12 +131,28 @@ class Reviews:
             raise Refused(Reason("review_when_over"))
         if (found := await self.of(table) or self._making.get(table.name)) is not None:
             return found
-        if len(self._making) >= MOST_WAITING:
+        if self.jobs:
+            waiting = [(job.owner, job.begun) for job in await self.jobs.open("review")]
+        else:
+            waiting = [(other.job.owner, other.begun) for other in self._making.values()]
+        if len(waiting) >= MOST_WAITING:
             raise Refused(Reason("coach_is_busy"))
-        if any(other.job.owner == owner and not other.begun for other in self._making.values()):
+        if (owner, False) in waiting:
             raise Refused(Reason("review_is_waiting"))
+        return await self._begin(table, owner)
+
+    async def _begin(self, table: LiveTable, owner: str) -> Making:
         record = table.playthrough.record()
-        making = self._making[table.name] = Making(Job(owner, lambda: self._keep(table.name, record, making)))
+
+        def errand() -> Errand[bool]:
+            given = {"table": table.name, "record": record.to_json()}
+            return Errand("review", _name(table), record.game, given, bool)
+
+        async def work() -> bool:
+            await self._keep(table.name, record, making)
+            return True
+
+        making = self._making[table.name] = Making(Job(owner, work, errand=errand))
         task = asyncio.create_task(self._make(table.name, making))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -126,11 +161,11 @@ class Reviews:
 
     @property
     def waiting(self) -> int:
-        return len(self._lane)
+        return len(self.lane)
 
     def before(self, making: Making) -> int:
         """How many have their turn first."""
-        return self._lane.before(making.job)
+        return self.lane.before(making.job)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -139,7 +174,7 @@ class Reviews:
 
     async def _make(self, name: str, making: Making) -> None:
         try:
-            await self._lane.submit(making.job)
+            await self.lane.submit(making.job)
         except Exception:
             LOG.exception("The game at table %s could not be reviewed.", name)
             self._failed.add(name)
@@ -148,15 +183,35 @@ class Reviews:
 
     async def _keep(self, name: str, record: Record, making: Making) -> None:
         making.begun = True
+        await self._store.keep_review(name, await self._whole(record, making.hear))
+
+    async def answer(self, given: Mapping[str, Any], tell: Callable[[str], None]) -> bool:
+        """For whoever asks at any process of the house. It is kept before it is answered."""
+        said, progress = list[str](), ""
+
+        def hear(line: str) -> None:
+            nonlocal progress
+            if line[:1].isdigit():
+                progress = line.strip()
+            elif '"format"' not in line[:20]:  # not the whole, at the end
+                said.append(line.strip())
+            tell("\n".join([*said, progress]))
+
+        text = await self._whole(Record.from_json(given["record"]), hear)
+        await self._store.keep_review(given["table"], text)
+        return True
+
+    async def _whole(self, record: Record, hear: Callable[[str], None]) -> str:
+        """Rough at first, as long as the coach is getting ready."""
         async with asyncio.timeout(LONGEST):
             if self._compiled and not self._coach.gets_ready(record.game):
-                making.is_rough = True
-                await self._made(record, making, compiled=False)
-                making.begin_again()
+                hear(json.dumps(ROUGH))
+                await self._made(record, hear, compiled=False)
+                hear(json.dumps(AGAIN))
                 await self._coach.readied(record.game)
-            await self._store.keep_review(name, await self._made(record, making, compiled=self._compiled))
+            return await self._made(record, hear, compiled=self._compiled)
 
-    async def _made(self, record: Record, making: Making, *, compiled: bool) -> str:
+    async def _made(self, record: Record, hear: Callable[[str], None], *, compiled: bool) -> str:
         process = await asyncio.create_subprocess_exec(
             *self.command,
             str(PLAYOUTS if compiled else INTERPRETED),
@@ -172,13 +227,17 @@ class Reviews:
             line = ""
             while said := await process.stdout.readline():
                 line = said.decode()
-                making.hear(line)
+                hear(line)
             if await process.wait() or read(line) is None:
                 raise RuntimeError(f"It ended with {process.returncode} after {line[:80]!r}.")
             return line
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
+
+
+def _name(table: LiveTable) -> str:
+    return f"review {table.name} {FORMAT}"
 
 
 def written(review: Review) -> str:
@@ -191,19 +250,9 @@ def read(text: str) -> Review | None:
         kept = json.loads(text)
         if not isinstance(kept, dict) or kept.pop("format", None) != FORMAT:
             return None
-        return _REVIEW.validate_python({name: _with_reasons(value) for name, value in kept.items()})
+        return _REVIEW.validate_python({name: with_reasons(value) for name, value in kept.items()})
     except ValueError:
         return None
-
-
-def _with_reasons(value: Any) -> Any:
-    """Reasons are written as their fields; within their values there may be others, and tuples."""
-    if isinstance(value, list):
-        return tuple(map(_with_reasons, value))
-    if not isinstance(value, Mapping):
-        return value
-    inside = {name: _with_reasons(each) for name, each in value.items()}
-    return Reason(**inside) if inside.keys() == {"key", "paragraph", "values"} else inside
 
 
 def main() -> None:
@@ -211,7 +260,7 @@ def main() -> None:
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
     most = int(sys.argv[1])
-    if os.environ.get(MODE) != "0":
+    if mode() != "0":
         game.use_compiled()
         budget = coach.affordable(replay(record), SECONDS, most)
     else:

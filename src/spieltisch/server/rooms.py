@@ -13,10 +13,11 @@ from spieltisch.server.bots_at_table import BotsAtTable
 from spieltisch.server.chat import Talked
 from spieltisch.server.clients import COME_AGAIN, Client, Frames, written
 from spieltisch.server.coaching import Advising, Coach
-from spieltisch.server.company import ChatLines
+from spieltisch.server.company import ChatLine, ChatLines, Gesture, Gestured
 from spieltisch.server.hours import Hours
 from spieltisch.server.limits import PRESENCE
 from spieltisch.server.metrics import CHANGES, MOVES
+from spieltisch.server.others import Here, Others, Said, Shown
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.wire import FromServer, Scene
@@ -37,6 +38,7 @@ SIGNS = (
     | entries.WishAnswered
     | entries.Returned
 )
+A_BLINK = 1e-3  # seconds: away, but not for long
 MOMENT = 60.0  # seconds for which somebody who asked without a socket counts as being here
 
 
@@ -49,8 +51,12 @@ class Room:
         coach: Coach,
         clock: Callable[[], float] = time.monotonic,
         hours: Hours | None = None,
+        others: Others | None = None,
     ) -> None:
         self.table = table
+        self.others = others or Others()
+        self._elsewhere: dict[str, Here] = {}  # by process: who is here at another one
+        self.told_here = Here("here", table.name)  # who is here at this one, as the others have been told
         self.clock = clock
         self._since = clock()  # before that this process knows nothing of anybody
         self._went: dict[int, float] = {}  # by seat, when its person was last connected
@@ -67,6 +73,7 @@ class Room:
         self.bots = BotsAtTable(self, thinkers)
         self._journal = Journal(store, table, self._heard)
         self._changed = asyncio.Condition()
+        self._writing = False  # what happens now is this process's own doing
         self._waiting = 0  # those who wait for news without a socket
         self._visitors = 0  # sockets, also those that have not said hello yet
         self._frames = Frames()
@@ -80,13 +87,23 @@ class Room:
     # Who is there
 
     def here(self) -> frozenset[int]:
+        return self._here_here().union(*(here.seats for here in self._elsewhere.values()))
+
+    def _here_here(self) -> frozenset[int]:
+        """At this process."""
         asked = [seat for seat, at in self._asked.items() if self.clock() - at < MOMENT]
         return self._connected() | frozenset(asked)
+
+    @property
+    def _host_here(self) -> bool:
+        return any(client.eyes.host for client in self.clients)
 
     def away(self, seat: int) -> float:
         """For how many seconds there has been no sign of the person of a seat; 0: is here."""
         if seat in self.here():
             return 0.0
+        if not self.others.bus.hears:  # perhaps they are at another process
+            return A_BLINK
         return self.clock() - max(self._since, self._went.get(seat, 0.0), self._asked.get(seat, 0.0))
 
     def heard_from(self, keys: tuple[str, ...]) -> None:
@@ -100,7 +117,38 @@ class Room:
     @property
     def free(self) -> int:
         """Seats for whoever comes: as long as the host is here to receive them."""
-        return self.table.free if any(client.eyes.host for client in self.clients) else 0
+        host = self._host_here or any(here.host for here in self._elsewhere.values())
+        return self.table.free if host else 0
+
+    def elsewhere(self, process: str, here: Here) -> None:
+        """Who is at this table at another process; whoever is not any more has just gone."""
+        before = self._elsewhere.pop(process, here)
+        if here.anybody:
+            self._elsewhere[process] = here
+        for seat in set(before.seats) - set(here.seats):
+            self._went[seat] = self.clock()
+        if before.anybody and not here.anybody:
+            self.bots.think()  # perhaps it was that process's turn to let them
+        self._tell_presence()
+
+    @property
+    def yields(self) -> bool:
+        """Whether another process is the first to let quick bots play here: of those where people are, one is."""
+        first = min(self._elsewhere, default=None)
+        return first is not None and (not self.told_here.anybody or first < self.others.bus.name)
+
+    def missed_something(self) -> None:
+        """Of people at other processes nothing is known from before now."""
+        self._since = self.clock()
+
+    def tell_others(self, *, again: bool = False) -> None:
+        """The other processes, who is here; if they know it already, only when they ask."""
+        if self.others.shared:
+            listed = self.table.free > 0
+            own = Here("here", self.table.name, tuple(sorted(self._here_here())), self._host_here, listed)
+            if own != self.told_here or (again and own.anybody):
+                self.told_here = own
+                self.others.are_told(own)
 
     def _lapse_later(self) -> None:
         """Whoever has asked and does not ask again goes without a word: all are told then."""
@@ -162,7 +210,7 @@ class Room:
         for seat in client.eyes.seats:
             self._went[seat] = self.clock()
             self._asked.pop(seat, None)
-        if client.eyes.seats:
+        if client.eyes.at_table:
             self._tell_presence()
 
     async def look(
@@ -176,6 +224,8 @@ class Room:
     ) -> None:
         """With other eyes: another seat, another language, other keys. What they open is asked under the lock; and
         the head that is known is compared with what is shown then, not with a change that comes before."""
+        if keys is not None and self.others.shared:  # perhaps somebody has just sat down at another process
+            await self.catch_up()
         async with self.lock:
             client.known = known
             client.keys = client.keys if keys is None else keys
@@ -223,16 +273,23 @@ class Room:
 
     async def catch_up(self) -> None:
         """With what others have written, perhaps at a terminal."""
-        async with self._changing():
+        async with self._changing(own=False):
             await self._journal.catch_up()
 
     async def up_to_date(self) -> None:
-        """For whoever comes or asks. Where somebody watches, what others have written is looked for by itself; and
-        nobody is shown what was believed before the log was damaged."""
-        if not self.watched:
+        """For whoever comes or asks. Where somebody watches, what others have written is looked for by itself, but
+        what one has just done at another process is not always heard of yet; and nobody is shown what was believed
+        before the log was damaged."""
+        if self.others.shared or not self.watched:
             await self.catch_up()
         if self.table.chain.broken:
             raise Damaged(self.table.name)
+
+    async def show_queue(self, before: int) -> None:
+        """How many have their turn before a bot of this table may think."""
+        async with self.lock:
+            self.scenes.queue = before
+            self._show_all(None, None)
 
     async def head_at(self, version: int | None) -> str | None:
         """For somebody who has kept the head of this version."""
@@ -252,9 +309,26 @@ class Room:
     def tell_all(self, message: FromServer) -> None:
         self._tell_some(message, self.clients)
 
+    def gesture(self, seat: int, gesture: Gesture) -> None:
+        self.show(seat, gesture)
+        self.others.are_told(Shown("shown", self.table.name, seat, gesture))
+
+    def show(self, seat: int, gesture: Gesture) -> None:
+        """Made here or at another process."""
+        self.tell_all(Gestured("gestured", seat, gesture))
+
     def say(self, seat: int, text: str) -> None:
         """To the people at this table: who only looks on does not hear it."""
         line = self.talked.add(seat, self.table.chairs[seat].name, text)
+        self._tell_line(line)
+        self.others.are_told(Said("said", self.table.name, line))
+
+    def hear(self, line: ChatLine) -> None:
+        """Said at another process."""
+        if self.table.chat and self.talked.take(line):
+            self._tell_line(line)
+
+    def _tell_line(self, line: ChatLine) -> None:
         self._tell_some(ChatLines("chat", (line,)), [client for client in self.clients if client.eyes.at_table])
 
     def _tell_some(self, message: FromServer, clients: Iterable[Client]) -> None:
@@ -263,17 +337,24 @@ class Room:
             client.put(frame)
 
     @contextlib.asynccontextmanager
-    async def _changing(self, asker: Client | None = None, done: str | None = None) -> AsyncIterator[None]:
-        """One change at a time; whatever has become of it, all are shown the table as it is then."""
+    async def _changing(
+        self, asker: Client | None = None, done: str | None = None, *, own: bool = True
+    ) -> AsyncIterator[None]:
+        """One change at a time; whatever has become of it, all are shown the table as it is then. If it is this
+        process's own, the others are told of it."""
         async with self.lock:
-            version, succeeded = self.table.version, False
+            version, succeeded, self._writing = self.table.version, False, own
             try:
                 yield
                 succeeded = True
             finally:
                 self.bots.think()
-                self._show_all(asker if succeeded else None, done)
-                if self._waiting and self.table.version != version:
+                changed = self.table.version != version
+                if own or changed:
+                    self._show_all(asker if succeeded else None, done)
+                if own and changed:
+                    self.others.wrote(self.table.name, self.table.version)
+                if self._waiting and changed:
                     async with self._changed:
                         self._changed.notify_all()
 
@@ -287,8 +368,11 @@ class Room:
             self._went[entry.seat] = self.clock()
         if not self.table.chat:
             self.talked.forget()
-        if isinstance(entry, entries.Began | entries.MoveMade) and entry.over:
+        over = isinstance(entry, entries.Began | entries.MoveMade) and entry.over
+        if over and (self._writing or not self.others.shared):  # else whoever has written it counts it
             self.ended(self.table)
+        if isinstance(entry, entries.HostSettled | entries.Began | entries.SeatTaken):
+            self._tell_presence()
         self.scenes.something_changed(rewound_to=entry.events if isinstance(entry, entries.Undone) else None)
         if isinstance(entry, entries.SeatTaken | entries.SeatLeft | entries.Returned):  # a key may open other seats now
             for client in self.clients:
@@ -332,6 +416,7 @@ class Room:
 
     async def _tell(self) -> None:
         await asyncio.sleep(max(0.0, self._told + PRESENCE - time.monotonic()))
+        self.tell_others()
         async with self.lock:
             if self._differs or self.here() != self._here:
                 self._told = time.monotonic()

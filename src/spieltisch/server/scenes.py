@@ -81,6 +81,7 @@ class Scenes:
     def __init__(self, table: LiveTable, limits: Callable[[Game, str, str], bool], hours: Hours) -> None:
         self.table = table
         self.hours = hours
+        self.queue = 0  # how many thoughts come before that of the bot whose turn it is
         self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
         self._same: dict[str, Any] | None = None  # the fields of scenes that do not depend on who looks
@@ -227,7 +228,8 @@ class Scenes:
             return say.ask(view)
         if deciding == [CHANCE]:
             return say("dice_are_typed")
-        return say("waits_for", names=tuple(say.seat(seat) for seat in deciding if seat != CHANCE))
+        names = tuple(say.seat(seat) for seat in deciding if seat != CHANCE)
+        return say("waits_in_queue", names=names, n=self.queue) if self.queue else say("waits_for", names=names)
 
     def _log(self, eyes: Eyes) -> tuple[LogLine, ...]:
         """Goes on from what was there, unless more has been shown since: then older events may have come to light."""

@@ -13,7 +13,6 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast
@@ -24,6 +23,7 @@ from fastapi import FastAPI
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
+from spieltisch.kernel import mode
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -33,8 +33,9 @@ from spieltisch.server.gate import Doors, Networks, raise_file_limit
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
 from spieltisch.server.logs import Form
-from spieltisch.server.warming import MODE
+from spieltisch.server.thinkers import WORKERS
 from spieltisch.speech import Say
+from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
@@ -67,6 +68,7 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     lists: bool = True,
+    workers: int = WORKERS,
     watchers: Sequence[str] = (),
     log: Form = "text",
     drain: float = 0.0,
@@ -83,6 +85,8 @@ def serve(
     if base and (not BASE.fullmatch(base) or base.split("/")[1] in OWN):
         raise Trouble(f"A path is written like /games, and is none of our own: not {quoted(base)}.")
     database = database or sqlite_url(data)
+    if not workers and not is_postgres(database):
+        raise Trouble("Only where workers share a PostgreSQL with the house need none of its own think.")
     doors = Doors(raise_file_limit(), Networks(proxies), lifted=limits.lifted)
     own = certificate(data, names) if https else None
     scheme, entrance = "https" if own else "http", Entrance()
@@ -99,6 +103,7 @@ def serve(
             limits=limits,
             names=tuple(names),
             lists=lists,
+            workers=workers,
             entrance=entrance,
             watchers=tuple(watchers),
             base=base,
@@ -111,12 +116,8 @@ def serve(
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
         sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        greetings = [
-            Say(language)(
-                "own_entrance", address=f"{known[0]}/#house={settings.key}"
-            ),  # the page takes it out of the bar
-            *greeting(Say(language), settings.database),
-        ]
+        say = Say(language)  # what stands behind the sign is not sent, and the page takes it out of the bar
+        greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
         _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
@@ -148,11 +149,10 @@ def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequenc
 def greeting(say: Say, database: str) -> list[str]:
     """What whoever has started it wants to know: where tables are kept, how it ends, and why the machine is busy."""
     file = sqlite_file(database)
-    compiles = os.environ.get(MODE) not in ("0", "1") and find_spec("numba") is not None
     return [
         *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
         say("how_to_stop"),
-        *([say("compiles_meanwhile")] if compiles else []),
+        *([say("compiles_meanwhile")] if mode() not in ("0", "1") else []),
     ]
 
 

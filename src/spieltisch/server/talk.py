@@ -32,8 +32,8 @@ from spieltisch.server.limits import (
     Wanted,
     owner,
 )
-from spieltisch.server.line import LINE, Line
 from spieltisch.server.metrics import REFUSALS, kind_of
+from spieltisch.server.outlet import OUTLET, Outlet
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
@@ -143,7 +143,7 @@ class Talk:
         self.client.tell(wire.Explained("explained", message.id, explained))
 
     async def gesture(self, message: company.MakeGesture) -> None:
-        self.room.tell_all(company.Gestured("gestured", message.seat, message.gesture))
+        self.room.gesture(message.seat, message.gesture)
 
     async def chat(self, message: company.Chat) -> None:
         if not self.room.table.chat:
@@ -233,8 +233,8 @@ async def _first(socket: WebSocket) -> wire.Hello:
 
 async def _converse(socket: WebSocket, talk: Talk) -> None:
     room, client, afford = talk.room, talk.client, talk.limits.socket(talk.address)
-    client.line = line = cast(Line, socket.scope[LINE])
-    speaking = asyncio.create_task(_speak(socket, client, line))
+    client.outlet = outlet = cast(Outlet, socket.scope[OUTLET])
+    speaking = asyncio.create_task(_speak(socket, client, outlet))
     advising: set[asyncio.Task[None]] = set()
     try:
         await room.join(client)
@@ -270,9 +270,9 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
         await speaking
 
 
-async def _speak(socket: WebSocket, client: Client, line: Line) -> None:
-    """Sends what the line does not take at once, one after the other, until the client leaves or no longer reads. With
-    whoever cannot be told anything any more the conversation is over."""
+async def _speak(socket: WebSocket, client: Client, outlet: Outlet) -> None:
+    """Sends what the outlet does not take at once, one after the other, until the client leaves or no longer reads.
+    With whoever cannot be told anything any more the conversation is over."""
     try:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             while (frame := await client.frames.get()) is not None:
@@ -282,7 +282,7 @@ async def _speak(socket: WebSocket, client: Client, line: Line) -> None:
             async with asyncio.timeout(SLOWEST):
                 await socket.close(client.farewell)
     finally:
-        line.hang_up()
+        outlet.hang_up()
 
 
 async def _heard(socket: WebSocket) -> Any:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import os
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, generator
-from spieltisch.server.lanes import Lane
+from spieltisch.kernel import Rows, generator, mode, new
+from spieltisch.server.lanes import Queue
 from spieltisch.server.workers import Workers
 
 WORKERS = 1  # the other core is for people
@@ -18,20 +22,28 @@ WORKERS = 1  # the other core is for people
 class Thinkers:
     """Those who look ahead wait for each other; those who do not answer at once, in a process that is theirs."""
 
-    def __init__(self) -> None:
+    idle: frozenset[Workers] = frozenset()  # those whose opponents think elsewhere
+
+    def __init__(self, deep: int = WORKERS, *, quick: bool = True) -> None:
         self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
-        self.deep, self.quick = Workers(WORKERS), Workers()
-        for workers in (self.deep, self.quick):
+        self.deep, self.quick = Workers(max(1, deep)), Workers()
+        self.idle = frozenset(each for each, here in ((self.deep, deep), (self.quick, quick)) if not here)
+        for workers in {self.deep, self.quick} - self.idle:
             workers.start()
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:
         """Whether this opponent would look ahead, and cannot yet."""
-        compiled = game.name in self.compiled or os.environ.get("SPIELTISCH_COMPILED") == "1"
+        compiled = game.name in self.compiled or mode() == "1"
         return not compiled and looks_ahead(game, bot, variant)
 
-    def lane(self, game: Game, bot: str, variant: str) -> Lane:
+    def lane(self, game: Game, bot: str, variant: str) -> Queue:
         """Where this opponent waits for its turn to think."""
         return self._workers(game, bot, variant).lane
+
+    async def move(self, given: Mapping[str, Any]) -> int:
+        """For a table that may be at another process."""
+        seen = rows_of(registry.game(given["game"]), given["seen"])
+        return await self.choose(given["game"], given["bot"], seen, given["seat"], given["seed"])
 
     async def choose(self, game: str, bot: str, seen: Rows, seat: int, seed: int) -> int:
         found = registry.game(game)
@@ -45,7 +57,7 @@ class Thinkers:
         """
         found = registry.game(game)
         for level in bots.LEVELS:
-            for workers in {self._workers(found, level, variant) for variant in found.variants}:
+            for workers in {self._workers(found, level, variant) for variant in found.variants} - self.idle:
                 await workers.ask(load, game, level)
         self.compiled.add(game)
 
@@ -60,6 +72,15 @@ class Thinkers:
 
     def _workers(self, game: Game, bot: str, variant: str) -> Workers:
         return self.deep if looks_ahead(game, bot, variant) else self.quick
+
+
+def written(seen: Rows) -> str:
+    """What a seat sees, for a worker elsewhere."""
+    return b64encode(seen.tobytes()).decode()
+
+
+def rows_of(game: Game, text: str) -> Rows:
+    return np.frombuffer(b64decode(text), new(game.rules.State).dtype).copy()
 
 
 def think(game: str, bot: str, seen: Rows, seat: int, seed: int, compiled: bool) -> int:

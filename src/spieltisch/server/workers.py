@@ -13,7 +13,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from spieltisch import registry
-from spieltisch.server.lanes import Lane
+from spieltisch.server.lanes import Lane, Queue
 
 T = TypeVar("T")
 ATTEMPTS = 3
@@ -23,7 +23,7 @@ class Workers:
     """Some processes and the lane in front of them. If one dies, others take over and the question is asked again."""
 
     def __init__(self, count: int = 1) -> None:
-        self.lane = Lane(count)
+        self.lane: Queue = Lane(count)
         self._count = count
         self._pool: ProcessPoolExecutor | None = None  # only where something is to be done
 

@@ -14,7 +14,7 @@ from spieltisch.contract import Trouble
 from spieltisch.files import new_file, settle
 from spieltisch.tables.checking import Inventory, damage
 from spieltisch.tables.folder import alone, private
-from spieltisch.tables.store import REVISION
+from spieltisch.tables.schema import REVISION
 
 WAIT = 10.0  # seconds for a lock
 

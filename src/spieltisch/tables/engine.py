@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from spieltisch.contract import Trouble
 
@@ -16,12 +18,16 @@ UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, 
 ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 
 
-def engine_of(url: str, *, hurried: bool = True) -> AsyncEngine:
-    """An answer from elsewhere must come soon, unless large tables are changed."""
+def engine_of(
+    url: str, *, hurried: bool = True, pooled: bool = True, settings: Mapping[str, str] | None = None
+) -> AsyncEngine:
+    """An answer from elsewhere must come soon, unless large tables are changed. Whoever keeps its connections for
+    itself needs no pool; settings are those of PostgreSQL."""
     elsewhere: dict[str, Any] = {}
-    if url.startswith("postgresql+asyncpg"):
+    if is_postgres(url):
         times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
-        elsewhere = {"connect_args": times, "pool_pre_ping": True, "pool_timeout": ANSWER}
+        pool = {"pool_pre_ping": True, "pool_timeout": ANSWER} if pooled else {"poolclass": NullPool}
+        elsewhere = {"connect_args": {**times, "server_settings": dict(settings or {})}, **pool}
     try:
         engine = create_async_engine(url, **elsewhere)
     except ModuleNotFoundError as error:
@@ -32,6 +38,11 @@ def engine_of(url: str, *, hurried: bool = True) -> AsyncEngine:
     if url.startswith("sqlite"):
         event.listen(engine.sync_engine, "connect", _durable)
     return engine
+
+
+def is_postgres(url: str) -> bool:
+    """Whether several processes, on several machines, can share it."""
+    return url.startswith("postgresql+asyncpg")
 
 
 def _durable(connection: Any, _record: Any) -> None:

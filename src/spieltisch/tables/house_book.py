@@ -9,8 +9,9 @@ from pydantic import TypeAdapter
 from sqlalchemy import delete, insert, select
 
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.schema import ENTRIES, FINISHED, HOURS
 from spieltisch.tables.seats import PERSON
-from spieltisch.tables.store import ENTRIES, FINISHED, HOURS, Store
+from spieltisch.tables.store import Store
 
 Span = tuple[float, float]  # from, until; seconds since 1970
 KEPT = 60 * 86400.0  # seconds for which hours are remembered: longer than any clock runs

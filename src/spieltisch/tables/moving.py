@@ -14,7 +14,8 @@ from sqlalchemy import Table, insert, select
 
 from spieltisch.tables.checking import LogRow, damage
 from spieltisch.tables.portable import AT_ONCE, Progress, keep, log_of, names_of, review_of
-from spieltisch.tables.store import FINISHED, HOURS, Store
+from spieltisch.tables.schema import FINISHED, HOURS
+from spieltisch.tables.store import Store
 
 
 @dataclass

@@ -19,7 +19,8 @@ from sqlalchemy.exc import IntegrityError
 from spieltisch.contract import Trouble
 from spieltisch.files import new_file
 from spieltisch.tables.checking import Inventory, LogRow, damage
-from spieltisch.tables.store import ENTRIES, REVIEWS, Store
+from spieltisch.tables.schema import ENTRIES, REVIEWS
+from spieltisch.tables.store import Store
 
 FORMAT = {"format": "tables of spieltisch", "version": 1}
 LONGEST_LINE = 1 << 28  # bytes

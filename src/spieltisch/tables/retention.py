@@ -12,7 +12,8 @@ from spieltisch.registry import NotInstalled
 from spieltisch.tables import house_book, journal
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.journal import Unknown
-from spieltisch.tables.store import ENTRIES, FINISHED, REVIEWS, Store
+from spieltisch.tables.schema import ENTRIES, FINISHED, REVIEWS
+from spieltisch.tables.store import Store
 
 DAY = 86400.0  # seconds
 PAGE = 500  # tables that are looked at with one question

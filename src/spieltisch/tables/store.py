@@ -13,62 +13,30 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, delete, func, insert, select
-from sqlalchemy.exc import DataError, IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.engine import engine_of, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
+from spieltisch.tables.schema import ENTRIES, REVIEWS, bring_up_to_date
 from spieltisch.tables.writing import MOST_AT_ONCE, Writer
 
 LOG = logging.getLogger("spieltisch")
-METADATA = MetaData()
-ENTRIES = Table(
-    "entries",
-    METADATA,
-    Column("table_id", Text, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # from 0
-    Column("at", Float, nullable=False),  # seconds since 1970
-    Column("body", Text, nullable=False),
-    Column("head", Text, nullable=False, server_default=""),  # of the hash chain
-)
-REVIEWS = Table(
-    "reviews",
-    METADATA,
-    Column("table_id", Text, primary_key=True),
-    Column("at", Float, nullable=False),
-    Column("body", Text, nullable=False),
-)
-HOURS = Table(  # when houses of this database were open
-    "hours",
-    METADATA,
-    Column("since", Float, primary_key=True),
-    Column("until", Float, nullable=False),
-)
-FINISHED = Table(  # what statistics are made of: games that are over, without names
-    "finished",
-    METADATA,
-    Column("table_id", Text, primary_key=True),
-    Column("at", Float, nullable=False, index=True),
-    Column("body", Text, nullable=False),
-)
 INSERT = insert(ENTRIES)
 PATIENCE = 5.0  # seconds in which an entry is written, or whoever wrote it learns that it is not
 PAUSE = 0.1  # seconds between two attempts
 QUIET = 60.0  # seconds between two complaints in the output
 CLOSING = 2.0  # seconds for what still waits when the store is closed
-MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
-LOCK = 0x5350_4945_4C54  # the advisory lock of PostgreSQL under which they are changed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
 FILE = "tables.sqlite"  # in the data folder
-REVISION = "0004"  # the newest of migrations/versions
 
 
 class Conflict(Exception):
@@ -122,7 +90,7 @@ class Store:
         if (file := sqlite_file(url)) is not None:
             private_file(file)
         try:
-            await _patiently(_bring_up_to_date, engine)
+            await bring_up_to_date(engine)
         except Exception as error:
             await engine.dispose()
             raise Trouble(f"The tables cannot be opened ({engine.url!r}): {why(error)}.") from error
@@ -345,73 +313,3 @@ class Store:
 
 def sqlite_url(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{private(folder) / FILE}"
-
-
-async def _patiently(work: Callable[[AsyncEngine], Awaitable[None]], engine: AsyncEngine) -> None:
-    """While another start holds the lock of a SQLite file."""
-    now = asyncio.get_running_loop().time
-    end = now() + MIGRATING
-    while True:
-        try:
-            return await work(engine)
-        except OperationalError as error:
-            if not passes(error) or now() > end:
-                raise
-            await asyncio.sleep(PAUSE)
-
-
-async def _bring_up_to_date(engine: AsyncEngine) -> None:
-    """One start after the other: whoever comes second finds it done."""
-    async with engine.connect() as connection:
-        if await connection.run_sync(_revision) == REVISION:
-            return
-    unhurried = engine_of(engine.url.render_as_string(hide_password=False), hurried=False)
-    try:
-        async with unhurried.begin() as connection:
-            await connection.run_sync(_alone)
-            revision = await connection.run_sync(_revision)
-            if revision != REVISION:
-                await connection.run_sync(_migrate if revision else _begin)
-    finally:
-        await unhurried.dispose()
-
-
-def _alone(connection: Any) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
-    elif connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _revision(connection: Any) -> str | None:
-    from sqlalchemy import inspect, text
-
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return None if found is None else str(found)
-
-
-def _begin(connection: Any) -> None:
-    """An empty database gets the newest tables at once: nobody waits for the past."""
-    from sqlalchemy import inspect, text
-
-    if inspect(connection).has_table(ENTRIES.name):
-        _migrate(connection)
-        return
-    METADATA.create_all(connection)
-    for statement in (
-        "CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
-        f"INSERT INTO alembic_version VALUES ('{REVISION}') ON CONFLICT DO NOTHING",
-    ):
-        connection.execute(text(statement))
-
-
-def _migrate(connection: Any) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -19,7 +18,7 @@ from spieltisch.coach.review import MILLION, Decision, Review, Total
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE
+from spieltisch.kernel import CHANCE, mode
 from spieltisch.referee import Table
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables.seats import PERSON
@@ -39,7 +38,7 @@ _READY: dict[str, Game] = {}  # games on compiled rules: looking ahead needs the
 
 
 def is_ready(game: Game) -> bool:
-    return game.engine.compiled or game.name in _READY or os.environ.get("SPIELTISCH_COMPILED") == "0"
+    return game.engine.compiled or game.name in _READY or mode() == "0"
 
 
 def ready(game: Game) -> Game:

@@ -17,9 +17,9 @@ function all(): Record<string, Best> {
 }
 
 /** The best before this result, which is kept if it is better. */
-export function best(what: string, table: string, points: number): { readonly before: number | null; readonly isBest: boolean } {
+export function best(what: string, table: string, points: number): { readonly before: number | null; readonly isBest: boolean; readonly isFirst: boolean } {
   const { [what]: old, ...others } = all()
-  if (old?.table === table) return { before: null, isBest: true }
+  if (old?.table === table) return { before: null, isBest: true, isFirst: false }
   const isBest = old === undefined || points > old.points
   if (isBest) {
     try {
@@ -28,7 +28,7 @@ export function best(what: string, table: string, points: number): { readonly be
       // A private window may forbid it; then nothing is kept.
     }
   }
-  return { before: old?.points ?? null, isBest }
+  return { before: old?.points ?? null, isBest, isFirst: old === undefined }
 }
 
 /** The star of a level is reached with what it scores on average. */

@@ -91,6 +91,7 @@ export type HouseKey =
   | 'find_a_move'
   | 'finished_all'
   | 'finished_games'
+  | 'first_result'
   | 'first_roll'
   | 'for_players'
   | 'foreign_house'

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import dataclass
+from operator import add
 
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice, letters
@@ -98,11 +99,12 @@ def done(state: State, action: int) -> State:
 def scoring(state: State) -> Marks:
     """What scoring now would enter, colour by colour."""
     found, sheet = [], state.sheets[state.turn].tolist()
-    before, limit = rules.reach(state, min(sheet)), rules.reach_now(state)
-    for colour, (letter, marks) in enumerate(zip(LETTERS, sheet, strict=True)):
-        if earned := int(rules.earned(state, colour)):
-            marked = min(limit - marks, earned)
-            found.append(RowGain(letter, marked, earned - marked))
+    earned = [rules.earned(state, colour) for colour in range(rules.COLOURS)]
+    before, limit = rules.reach(state, min(sheet)), rules.reach(state, min(map(add, sheet, earned)))
+    for letter, marks, more in zip(LETTERS, sheet, earned, strict=True):
+        if more:
+            marked = min(limit - marks, more)
+            found.append(RowGain(letter, marked, more - marked))
     ends = (2 * rules.SECTION, state.row_length)
     return Marks(
         gains=tuple(found),

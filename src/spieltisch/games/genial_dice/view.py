@@ -175,11 +175,10 @@ def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Matc
     """§3 Each die that is in no joker, with the equal ones of each other seat."""
     found = []
     for die, letter in enumerate(dice[state.turn]):
-        if die not in used and rules.shown_by_others(state, LETTERS.index(letter)):
-            for seat, others in enumerate(dice):
+        for seat, others in enumerate(dice):
+            if letter in others and seat != state.turn and die not in used:
                 equal = tuple(place for place, other in enumerate(others) if other == letter)
-                if equal and seat != state.turn:
-                    found.append(Matching(die, seat, equal))
+                found.append(Matching(die, seat, equal))
     return tuple(found)
 
 
@@ -193,12 +192,12 @@ def _jokers(state: State) -> tuple[Joker, ...]:
 
 def entered_with(state: State, used: int, size: int) -> tuple[int, ...]:
     """For each colour the marks that would be entered with one more joker for it."""
-    colours, before = range(rules.COLOURS), int(state.sheets[state.turn].sum())
-    without = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]
-    found = []
+    colours, before = range(rules.COLOURS), sum(state.sheets[state.turn].tolist())
+    lengths = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]
+    worth, found = rules.joker_worth(state, size), []
     for marked in colours:
-        lengths = without.copy()
-        lengths[marked] = rules.length_with_joker(state, marked, used, size, marked)
+        lengths[marked] += worth
         limit = rules.reach(state, min(lengths))
-        found.append(sum(min(limit, length) for length in lengths) - before)
+        found.append(sum([length if length < limit else limit for length in lengths]) - before)
+        lengths[marked] -= worth
     return tuple(found)

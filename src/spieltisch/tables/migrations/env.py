@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from spieltisch.tables.store import METADATA
+from spieltisch.tables.schema import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():

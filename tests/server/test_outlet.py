@@ -9,14 +9,14 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from spieltisch.server.clients import Client
-from spieltisch.server.line import text_frame
+from spieltisch.server.outlet import text_frame
 from spieltisch.server.scenes import Eyes
 
 NOBODY = Eyes(frozenset(), False, 6, "en")
 
 
 class Told:
-    """A line that takes what it is given, unless it is full."""
+    """One that takes what it is given, unless it is full."""
 
     def __init__(self) -> None:
         self.took: list[str] = []
@@ -32,22 +32,22 @@ class Told:
 
 
 def connected() -> tuple[Client, Told]:
-    client, line = Client((), NOBODY), Told()
-    client.line = line
-    return client, line
+    client, outlet = Client((), NOBODY), Told()
+    client.outlet = outlet
+    return client, outlet
 
 
 def test_a_frame_goes_out_at_once() -> None:
-    client, line = connected()
+    client, outlet = connected()
     client.put("a")
-    assert line.took == ["a"] and client.frames.empty()
+    assert outlet.took == ["a"] and client.frames.empty()
 
 
 def test_what_comes_after_a_frame_that_waits_waits_behind_it() -> None:
-    client, line = connected()
-    line.full = True
+    client, outlet = connected()
+    outlet.full = True
     client.put("a")
-    line.full = False
+    outlet.full = False
     client.put("b")
     assert client.frames.get_nowait() == "a"
     client.put("c")  # a is being sent, and has not gone out yet
@@ -59,14 +59,14 @@ def test_what_comes_after_a_frame_that_waits_waits_behind_it() -> None:
     client.sent()
     client.sent()
     client.put("e")
-    assert line.took == ["e"]
+    assert outlet.took == ["e"]
 
 
 def test_after_the_end_nothing_goes_out_any_more() -> None:
-    client, line = connected()
+    client, outlet = connected()
     client.leave()
     client.put("late")
-    assert not line.took and client.frames.get_nowait() is None
+    assert not outlet.took and client.frames.get_nowait() is None
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 100_000])

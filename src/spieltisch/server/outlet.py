@@ -5,10 +5,10 @@ from __future__ import annotations
 import struct
 from typing import Protocol
 
-LINE = "spieltisch.line"  # in the scope of a socket
+OUTLET = "spieltisch.outlet"  # in the scope of a socket
 
 
-class Line(Protocol):
+class Outlet(Protocol):
     def write(self, text: str) -> bool:
         """Whether it was taken; nothing is, while the client does not read, and after the end."""
 

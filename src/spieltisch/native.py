@@ -1,0 +1,98 @@
+# mypy: allow-untyped-calls
+"""Rules as machine code: one piece for each entry, with all that it calls inside.
+
+Left to itself numba optimises a function that others call once for itself and again inside each of its callers, and
+theirs, and keeps all of that. Here a rule that only rules call stays as it was lowered, and an entry takes in what it
+can reach, once, before it is optimised and kept.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.environment import lookup_environment
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+ENVIRONMENT = "_ZN08NumbaEnv"  # how numba's names of environments begin
+
+
+class _Inner(JITCodeLibrary):
+    """Of a rule that only rules call: nothing but the code that was lowered."""
+
+    def finalize(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"
+        self._shared_module = self._final_module
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """numba tells it the environment of a function that is ready; this one never is."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        pass
+
+
+class _Entry(JITCodeLibrary):
+    """Of a rule that Python calls: with all that it can reach."""
+
+    def finalize(self) -> None:
+        found, ahead = dict.fromkeys(self._linking_libraries), list(self._linking_libraries)
+        while ahead:
+            library = ahead.pop()
+            if isinstance(library, _Inner):
+                self._reload_init.update(library._reload_init)
+                ahead += [each for each in library._linking_libraries if each not in found]
+                found.update(dict.fromkeys(library._linking_libraries))
+        self._linking_libraries = list(found)
+        super().finalize()
+
+    def _finalize_specific(self) -> None:
+        super()._finalize_specific()
+        codegen: Any = self._codegen
+        for each in self._final_module.global_variables:
+            if each.name.startswith(ENVIRONMENT) and (environment := lookup_environment(each.name)) is not None:
+                codegen.set_env(each.name, environment)
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """Without bitcode to be taken into others: it only has to name what there is."""
+        names = [each.name for each in self._final_module.functions if not each.is_declaration]
+        names += [each.name for each in self._final_module.global_variables if each.name.startswith(ENVIRONMENT)]
+        listed = "\n".join(f'define void @"{name}"() {{ ret void }}' for name in names)
+        return self.name, "object", (self._get_compiled_object(), llvm.parse_assembly(listed).as_bitcode())
+
+
+class _InnerCompiler(Compiler):
+    library: type[JITCodeLibrary] = _Inner
+
+    def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
+        if library is None:
+            library = self.library(target.codegen(), "rule")
+            library.enable_object_caching()
+        super().__init__(typing, target, library, *others)
+
+
+class _EntryCompiler(_InnerCompiler):
+    library = _Entry
+
+
+def inner(function: FunctionType) -> Any:
+    """A rule that compiled rules may call."""
+    options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(pipeline_class=_InnerCompiler, **options)(function)
+
+
+def entry(function: FunctionType) -> Any:
+    """A rule that Python may call; it is kept."""
+    options = {**OPTIONS, "cache": True, "no_cfunc_wrapper": True}
+    return numba.njit(pipeline_class=_EntryCompiler, **options)(function)
