@@ -8,10 +8,13 @@ import logging
 import re
 import signal
 import sqlite3
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -302,6 +305,35 @@ def test_a_house_that_drains_is_not_ready_and_serves_on_then_sends_all_away(leav
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == COME_AGAIN
     assert leaving.process.wait(PATIENCE) in (0, -signal.SIGTERM)
+
+
+def test_what_is_under_way_when_the_house_closes_is_written_and_answered_first(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    append, written = house.hall.store.append, threading.Event()
+
+    async def slowly(*row: Any) -> Any:
+        await asyncio.to_thread(written.wait, PATIENCE)
+        return await append(*row)
+
+    with table.player(0, 1) as anna:
+        seat = table.waiting()[0]
+        move = anna.moves(seat)[0]
+        monkeypatch.setattr(house.hall.store, "append", slowly)
+        anna.send({"do": "play", "id": "last", "seat": seat, "move": move})
+        room = house.room(table.table)
+        eventually(room.lock.locked)
+        with ThreadPoolExecutor(1) as closing:
+            leaving = closing.submit(house.run, room.send_away())
+            written.set()
+            assert anna.answer_to("last")["done"] == "last"
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    anna.hear()
+            leaving.result(PATIENCE)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == COME_AGAIN
 
 
 def test_no_move_is_lost_or_doubled_when_the_house_is_closed_and_opened_again(own_house: ProcessHouse) -> None:

@@ -29,7 +29,7 @@ def engine_of(
         pool = {"pool_pre_ping": True, "pool_timeout": ANSWER} if pooled else {"poolclass": NullPool}
         elsewhere = {"connect_args": {**times, "server_settings": dict(settings or {})}, **pool}
     try:
-        engine = create_async_engine(url, **elsewhere)
+        engine = create_async_engine(url, hide_parameters=True, **elsewhere)  # what was to be written is in no log
     except ModuleNotFoundError as error:
         extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
         raise Trouble(f"This database needs the package {error.name}: {extra}.") from error
