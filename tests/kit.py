@@ -32,6 +32,15 @@ def worth(at: Table, seat: int) -> int:
     return int(at.game.engine.entry(at.game.players.WORTH)(at.rows, seat))
 
 
+def decided(at: Table) -> list[tuple[tuple[int, ...], list[int], str]]:
+    """What counted in the end, the best side first: its seats, its values, and what decided."""
+    sides = at.game.decided(at.rows)
+    return [
+        (side.seats, [part.value for part in side.parts], " ".join(part.kind for part in side.parts if part.decides))
+        for side in sides
+    ]
+
+
 def by_net(game: Game, seen: Rows, seat: int, width: int) -> int:
     """What whoever asks a net once about each of so many actions does."""
     engine = bound(game)

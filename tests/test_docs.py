@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from spieltisch import registry
+from spieltisch import bots, registry
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -46,6 +46,18 @@ def test_the_tour_of_the_readme_is_true() -> None:
     failures, tests = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert tests > 10
     assert failures == 0
+
+
+def test_the_averages_alone_are_those_that_the_page_gives_stars_for() -> None:
+    said = (ROOT / "docs" / "strength.md").read_text(encoding="utf-8")
+    row = re.compile(r"^\| (Brilliant, sheet \d|the tile game).*", re.MULTILINE)
+    rows = {found[1]: re.findall(r"([\d.]+) \(", found[0]) for found in row.finditer(said)}
+    best = {f"Brilliant, sheet {n}": mean for n, mean in re.findall(r"^\| (\d) \| ([\d.]+) \(", said, re.MULTILINE)}
+    best |= {"the tile game": re.findall(r"Level 6 of the tile game alone, .*?: ([\d.]+) ", said)[0]}
+    wanted = {f"Brilliant, sheet {n}": ("brilliant", {"sheet": f"level-{n}"}) for n in range(1, 5)}
+    for name, (game, options) in {**wanted, "the tile game": ("genial", {})}.items():
+        averages = bots.averages_alone(registry.game(game), options)
+        assert [f"{mean:.1f}" for _, mean in averages] == [*rows[name], best[name]], name
 
 
 def found_in_pages(pattern: str) -> list[tuple[Path, str]]:

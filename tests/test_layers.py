@@ -17,6 +17,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"native"},
     {"kernel", "quoting"},
+    {"outcome"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},

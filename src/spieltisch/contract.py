@@ -7,7 +7,8 @@ rules.py     `Rules`; where it is so also `Listing`, `Hiding`, `Revealing`, `Par
 moves.py     `Moves`: how actions are written; with events.py also `Values`
 events.py    `Events`: what has happened, as values; a game without a screen of its own may leave it out
 view.py      `Views`: what a seat sees, as frozen dataclasses; with a screen of its own also `Previews`
-explain.py   `Explanations`: what a move brings, and why; what happened, by `Telling` or `TellingPlainly`; and `Scoring`
+explain.py   `Explanations`: what a move brings, and why; what happened, by `Telling` or `TellingPlainly`;
+             `Scoring`, `Deciding`
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
 draw.py      `Drawing`: optional, a view in the terminal
@@ -32,6 +33,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from spieltisch.kernel import Doubles, Floats, Ints, Rng
+from spieltisch.outcome import Ending as Ending
+from spieltisch.outcome import Outcome as Outcome
+from spieltisch.outcome import Side
 from spieltisch.quoting import Trouble as Trouble
 from spieltisch.quoting import quoted
 
@@ -67,28 +71,6 @@ class Refused(Trouble):
     def __init__(self, reason: Reason, sentence: str = "") -> None:
         super().__init__(sentence or reason.key)
         self.reason = reason
-
-
-@dataclass(frozen=True)
-class Ending:
-    """One of the ways in which a game can end: its name, and the number of the paragraph that says so."""
-
-    name: str
-    paragraph: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How it ended."""
-
-    places: tuple[int, ...]  # from 0, seats that tie share one
-    points: tuple[int, ...]
-    ending: str  # its name
-    paragraph: str  # the rule behind it
-
-    @property
-    def winners(self) -> list[int]:
-        return [seat for seat, place in enumerate(self.places) if place == 0]
 
 
 @dataclass(frozen=True)
@@ -327,6 +309,13 @@ class Scoring(Protocol[S_contra]):
         """Why a legal action scores what it scores, from the state before it."""
 
 
+class Deciding(Protocol[S_contra]):
+    """explain.py of a game whose end the page draws: what counted, side by side."""
+
+    def decided(self, state: S_contra) -> tuple[Side, ...]:
+        """Every side with its parts, the best first. The game is over, and several sides played it."""
+
+
 class Drawing(Protocol[V_contra]):
     """draw.py."""
 
@@ -433,7 +422,7 @@ class _Moves(Moves[S_contra], Values[S_contra], Protocol[S_contra]): ...
 class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
 
 
-class _Explain(Explanations[S_contra], Telling, Scoring[S_contra], Protocol[S_contra]): ...
+class _Explain(Explanations[S_contra], Telling, Scoring[S_contra], Deciding[S_contra], Protocol[S_contra]): ...
 
 
 def whole(

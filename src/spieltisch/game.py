@@ -23,6 +23,7 @@ from spieltisch.contract import (
     AllRules,
     Content,
     Contents,
+    Deciding,
     Drawing,
     Events,
     Explanations,
@@ -56,6 +57,7 @@ from spieltisch.kernel import (
     paragraph,
     twin,
 )
+from spieltisch.outcome import Side
 from spieltisch.quoting import quoted
 
 
@@ -377,6 +379,11 @@ class Game:
     def ended(self, rows: Rows) -> list[Reason]:
         """Why the game is over and who has won by what."""
         return self.explain.ended(Unpacked(rows))
+
+    def decided(self, rows: Rows) -> tuple[Side, ...]:
+        """What counted in the end, the best side first; nothing alone, and where the game does not say it."""
+        said = cast(Deciding[Any], self.explain).decided if hasattr(self.explain, "decided") else None
+        return said(Unpacked(rows)) if said and int(rows[0]["players"]) > 1 else ()
 
     # What happened and what may be done, as values (docs/decisions/0011-events.md)
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from setups import Setup, every_plain_setup, every_setup
+from spieltisch import registry
 from spieltisch.kernel import CHANCE, SPECTATOR, first, generator
+from spieltisch.lab.selfplay import selfplay
 
 
 @every_setup
@@ -74,3 +77,11 @@ def test_both_modes_hide_imagine_and_refuse_alike(setup: Setup) -> None:
                     compiled.entry(game.net_inputs.features)(rows, player, features[1])
                 assert np.allclose(features[0], features[1], atol=1e-6)
         plain.apply(rows, seat, plain.pick(rows, seat, luck.randrange(plain.tickets(rows, seat))))
+
+
+@pytest.mark.parametrize("name", ["pig"])  # the one that is compiled soonest: the loop is the same for all
+def test_a_series_of_games_is_the_same_in_both_modes(name: str) -> None:
+    plain, fast = (
+        vars(selfplay(registry.game(name), ["greedy", "random"], 20, compiled=compiled)) for compiled in (False, True)
+    )
+    assert {**plain, "games_per_second": 0} == {**fast, "games_per_second": 0}

@@ -25,8 +25,8 @@ def run(command: str) -> Result:
     return CliRunner().invoke(cli, command.split())
 
 
-def few(*names: str, games: int = 4, compiled: bool = False, **more: Any) -> Played:
-    return selfplay(DICE, names, games, compiled=compiled, **more)
+def few(*names: str, games: int = 4, **more: Any) -> Played:
+    return selfplay(DICE, names, games, compiled=False, **more)
 
 
 def without_speed(result: Played) -> dict[str, Any]:
@@ -37,11 +37,6 @@ def test_the_same_seed_plays_the_same_games() -> None:
     first = without_speed(few("random", games=3))
     assert without_speed(few("random", games=3)) == first
     assert without_speed(few("random", games=3, seed="2")) != first
-
-
-def test_compiled_and_interpreted_play_the_same_games() -> None:
-    plain, fast = few("greedy", "random", games=2), few("greedy", "random", games=2, compiled=True)
-    assert without_speed(plain) == without_speed(fast)
 
 
 def test_the_beginning_of_a_longer_series_is_the_shorter_series() -> None:

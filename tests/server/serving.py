@@ -9,7 +9,6 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -28,6 +27,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+import prepared
 from spieltisch.kernel import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -370,9 +370,9 @@ class ProcessHouse(House):
 
     def start(self) -> None:
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), *self.options]
         with (self.data / "log.txt").open("ab") as log, interpreted():
-            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+            self.process = prepared.start(*words, output=log)
         eventually(lambda: self.process.poll() is not None or self._answers())
         assert self.process.poll() is None, (self.data / "log.txt").read_text(encoding="utf-8")
 

@@ -7,8 +7,6 @@ import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -24,6 +22,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from websockets.exceptions import ConnectionClosed
 
+import prepared
 from server.racing import clash, race
 from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, ThreadHouse, eventually, free_port
 from spieltisch import CHANCE, dice, registry, replay
@@ -417,12 +416,11 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
 # What stands in the way of a start
 
 
-def served(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "spieltisch", "serve", "--port", str(free_port()), *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+def served(*options: str) -> prepared.Ended:
+    return prepared.run("serve", "--port", str(free_port()), *options)
 
 
-def must_be_one_sentence(result: subprocess.CompletedProcess[str]) -> None:
+def must_be_one_sentence(result: prepared.Ended) -> None:
     assert result.returncode == 1, result.stderr
     assert "Traceback" not in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1, result.stderr

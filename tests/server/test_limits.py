@@ -24,6 +24,7 @@ from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+import prepared
 from server.serving import PATIENCE, Opened, ThreadHouse, eventually, in_memory, interpreted
 from spieltisch.cli import cli
 from spieltisch.contract import Trouble
@@ -731,9 +732,8 @@ def test_the_command_that_starts_the_browser_does_not_tell_the_key(
     browser.write_text(f'#!/bin/sh\necho "$@" >> {noted}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", str(browser))
-    command = [sys.executable, "-m", "spieltisch", "serve", "--open", "--port", "0", "--data", str(tmp_path / "data")]
     with (tmp_path / "log").open("w") as log, interpreted():
-        process = subprocess.Popen(command, stdout=log, stderr=log)
+        process = prepared.start("serve", "--open", "--port", "0", "--data", str(tmp_path / "data"), output=log)
     try:
         address = eventually(lambda: noted.read_text().strip() if noted.exists() else None)
         key = (tmp_path / "data" / "house.key").read_text().strip()
@@ -773,20 +773,20 @@ def test_a_house_with_a_name_is_found_under_it_first() -> None:
 def test_what_is_printed_at_the_start_and_what_the_page_gives_others_is_the_name_behind_the_proxy(
     tmp_path: Path,
 ) -> None:
-    command = [sys.executable, "-m", "spieltisch", "serve", "--port", "0", "--data", str(tmp_path / "data")]
-    command += ["--name", "play.example.org", "--proxy", "127.0.0.1"]
-    with interpreted():
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert process.stdout is not None
+    words = ["serve", "--port", "0", "--data", str(tmp_path / "data"), "--name", "play.example.org"]
+    printed, log = tmp_path / "printed", tmp_path / "log"
+    with printed.open("w") as output, log.open("w") as errors, interpreted():
+        process = prepared.start(*words, "--proxy", "127.0.0.1", output=output, errors=errors)
     try:
-        first, here, own = (process.stdout.readline().strip() for _ in range(3))
+        lines = eventually(lambda: said if len(said := printed.read_text().splitlines()) > 2 else None)
+        first, here, own = map(str.strip, lines[:3])
         assert first == "Spieltisch: https://play.example.org"
         assert own.partition("/#house=")[0].endswith(": https://play.example.org")
         shown = eventually(lambda: addresses_at(here))
         assert shown == ["https://play.example.org"]
     finally:
         process.terminate()
-        process.communicate(timeout=PATIENCE)
+        process.wait(PATIENCE)
 
 
 def addresses_at(here: str) -> list[str]:

@@ -676,6 +676,22 @@ def test_a_rematch_rotates_the_start_and_keeps_the_seats(house: ThreadHouse) -> 
     assert again.scene()["stage"] == "playing"
 
 
+def test_with_the_end_comes_what_decided_and_alone_what_the_levels_score(house: ThreadHouse) -> None:
+    ending = finished(house).scene()["ending"]
+    assert [ending["places"][side["seats"][0]] for side in ending["decided"]] == sorted(ending["places"])
+    for side in ending["decided"]:
+        assert [part["kind"] for part in side["parts"]] == ["gold", "silver", "bronze"]
+        worth = sum(int(part["sign"]) * part["value"] for part in side["parts"])
+        assert worth == ending["points"][side["seats"][0]]
+    assert ending["averages"] == []
+    alone = house.open("brilliant", "Anna", variant="solo", options={"sheet": "level-3"}).make_ready()
+    house.play_to_the_end(alone.table)
+    ending = alone.scene()["ending"]
+    assert ending["decided"] == []
+    assert [level for level, _ in ending["averages"]] == [f"level{n}" for n in range(1, 7)]
+    assert ending["averages"][0][1] == 24.4
+
+
 def test_where_the_start_is_by_lot_it_stays_by_lot(house: ThreadHouse) -> None:
     table = finished(house)
     with table.player(0) as anna:

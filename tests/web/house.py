@@ -8,13 +8,14 @@ import random
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx
+
+import prepared
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -60,17 +61,15 @@ class House:
         self.data = data
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: prepared.Started | None = None
         self.http = httpx.Client(base_url=f"{self.url}/api/", timeout=20)
         self.start()
 
     def start(self) -> None:
         self.data.mkdir(parents=True, exist_ok=True)
-        serve = [sys.executable, "-m", "spieltisch", "serve", "--port", str(self.port), "--data", str(self.data)]
-        with (self.data / "log.txt").open("ab") as log:
-            command = [*serve, "--client", str(self.client), "--no-limits", *self.options]
-            interpreted = {**os.environ, "SPIELTISCH_COMPILED": "0"}  # compiling beside a browser would take its time
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=interpreted)
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--client", str(self.client)]
+        with (self.data / "log.txt").open("ab") as log:  # compiling beside a browser would take its time
+            self.process = prepared.start(*words, "--no-limits", *self.options, output=log, SPIELTISCH_COMPILED="0")
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:

@@ -38,6 +38,14 @@ def named(name: str, game: Game | None = None, thinking: Thinking | None = None)
     return own[name]
 
 
+def averages_alone(game: Game, options: Mapping[str, str]) -> tuple[tuple[str, float], ...]:
+    """What each level scores alone with these options, where data/levels.toml says that it has been measured."""
+    for measured in game.data("levels").get("alone", ()):
+        if all(options.get(name) == value for name, value in measured["options"].items()):
+            return tuple(zip(LEVELS, measured["averages"], strict=True))
+    return ()
+
+
 def _unknown(name: str, *names: str) -> Trouble:
     there = ", ".join(names)
     sentence = f"There is no bot {quoted(name)}; there are {there}."

@@ -357,7 +357,8 @@ def make_app(settings: Settings) -> FastAPI:
             return shapes.ReviewAnswer(True, 1.0, 0, review_shown.shown(room.table, found, room.scenes.say(lang)))
         if found is None:
             return shapes.ReviewAnswer(False, 0.0, 0, None)
-        so_far = found.so_far and review_shown.shown(room.table, found.so_far, room.scenes.say(lang))
+        say = room.scenes.say(lang)
+        so_far = review_shown.shown(room.table, found.so_far, say) if found.so_far else None
         return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")

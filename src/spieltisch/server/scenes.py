@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from spieltisch.bots import averages_alone
 from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
@@ -305,8 +306,14 @@ class Scenes:
             playthrough = self.table.playthrough
             outcome = playthrough.outcome
             assert outcome is not None
-            reasons = sentences(say, playthrough.game.ended(playthrough.rows))
-            self._endings[say.language] = EndingShown(outcome.places, outcome.points, reasons)
+            game, rows = playthrough.game, playthrough.rows
+            self._endings[say.language] = EndingShown(
+                outcome.places,
+                outcome.points,
+                sentences(say, game.ended(rows)),
+                game.decided(rows),
+                averages_alone(game, playthrough.options) if len(outcome.places) == 1 else (),
+            )
         return self._endings[say.language]
 
     def _dice(self) -> DiceProof:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
+from spieltisch.outcome import Side
 from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
@@ -74,6 +75,8 @@ class EndingShown:
     places: tuple[int, ...]  # from 0, by seat
     points: tuple[int, ...]
     reasons: tuple[Sentence, ...]
+    decided: tuple[Side, ...]  # what counted, the best first; nothing alone
+    averages: tuple[tuple[str, float], ...]  # alone: what each level scores, where it has been measured
 
 
 @dataclass(frozen=True)

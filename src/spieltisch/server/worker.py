@@ -57,7 +57,7 @@ async def _work(database: str, processes: int, log: Form) -> None:
     reviews = Reviews(store, coach)
     takers = Takers(Jobs(store), bus, skills_of(thinkers, coach, reviews, processes))
     bus.start()
-    warming = asyncio.create_task(warm_up(thinkers))
+    warming = asyncio.create_task(warm_up(thinkers, tuple))
     LOG.info("The worker is ready.")
     if log == "text":
         print("Spieltisch: thinking for the tables of this database.", flush=True)

@@ -6,6 +6,7 @@ import pytest
 
 from games.brilliant.paper import position
 from games.brilliant.test_5_completing import ALMOST
+from kit import arrange, decided
 from spieltisch import CHANCE, Table
 
 TARGETS = {2: 26, 3: 24, 4: 22, 5: 20, 6: 20}
@@ -61,3 +62,23 @@ def test_others_may_still_complete_an_area_with_the_last_roll() -> None:
     at = finish([21, 4], {0, 1})
     assert at.outcome is not None
     assert at.outcome.points == (26, 9)
+
+
+def earning(*earned: tuple[int, ...]) -> Table:
+    """The first three areas have brought so much; the game is over."""
+    at = finish([21, 23, 4][: len(earned)], {0, 1})
+    rest = at.rows["earned"].shape[2] - 3
+    seats = [[*each, *[0] * rest] for each in earned] + [[0] * (rest + 3)] * (6 - len(earned))
+    return arrange(at, earned=seats, points=[sum(each) for each in seats])
+
+
+def test_what_decided_is_the_area_by_which_the_first_is_furthest_ahead_of_the_second() -> None:
+    at = earning((5, 0, 3), (3, 7, 1), (0, 0, 0))
+    first = at.game.decided(at.rows)[0]
+    assert [part.sign for part in first.parts] == ["A", "B", "C"]  # nobody has earned anything with the others
+    colour = first.parts[1].kind
+    assert decided(at) == [((1,), [3, 7, 1], colour), ((0,), [5, 0, 3], colour), ((2,), [0, 0, 0], colour)]
+
+
+def test_and_nothing_where_the_win_is_shared() -> None:
+    assert [side[2] for side in decided(earning((5, 0, 3), (1, 7, 0)))] == ["", ""]

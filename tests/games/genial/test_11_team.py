@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import drawn, markers, opened, position, rack
-from kit import table
+from kit import decided, table
 from spieltisch import CHANCE, SPECTATOR, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import members, only
@@ -134,3 +134,10 @@ def test_seats_know_their_track() -> None:
     assert [rules.track_of(state, seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [rules.track_of(opened(position(4)), seat) for seat in range(4)] == [0, 1, 2, 3]
     assert [rules.track_of(opened(position(2, "duel")), seat) for seat in range(2)] == [0, 0]
+
+
+def test_what_decided_is_a_colour_of_the_team() -> None:
+    racks = [COLOURFUL] * 4
+    tracks = ["9 9 9 9 9 20", "9 9 9 9 21 9"]
+    at = position(4, "team", fill="b", leave="h8 h9", racks=racks, tracks=tracks).play("rg@h8-h9")
+    assert decided(at) == [((1, 3), [9, 9, 9, 9, 9, 21], "y"), ((0, 2), [9, 9, 9, 9, 9, 20], "p")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import counted, drawn, markers, opened, position, rack, refused
-from kit import arrange, worth
+from kit import arrange, decided, worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import members
@@ -21,12 +21,15 @@ def scene(red: int, green: int = 0, *, turn: int = 0, points: int = 2, rest: str
     return position(2, "duel", symbols=f"r {line} g h10 h11", racks=racks, tracks=[track], turn=turn)
 
 
+def over(track: str, turn: int = 0) -> Table:
+    racks = ["rg gb bo op yp yy"] * 2
+    return position(2, "duel", fill="b", leave="h8 h9", racks=racks, tracks=[track], turn=turn).play("rg@h8-h9")
+
+
 def ended(track: str, turn: int = 0) -> Outcome:
-    at = position(2, "duel", fill="b", leave="h8 h9", racks=["rg gb bo op yp yy"] * 2, tracks=[track], turn=turn).play(
-        "rg@h8-h9"
-    )
-    assert at.outcome is not None
-    return at.outcome
+    outcome = over(track, turn).outcome
+    assert outcome is not None
+    return outcome
 
 
 def test_both_share_one_track_per_colour() -> None:
@@ -238,3 +241,9 @@ def test_own_markers_and_compare() -> None:
     assert [rules.own_markers(state, seat) for seat in (0, 1)] == [2, 2]
     assert rules.compare(state, 0, 1) == 1
     assert rules.compare(state, 1, 0) == -1
+
+
+def test_what_decided_are_the_markers_on_the_own_side_and_of_as_many_the_first_that_differs() -> None:
+    assert decided(over("1 1 1 -9 -9 0")) == [((0,), [1, 1, 1], ""), ((1,), [9, 9], "")]
+    assert decided(over("2 4 -5 0 -2 0")) == [((1,), [2, 5], "b"), ((0,), [2, 4], "g")]
+    assert [side[2] for side in decided(over("2 4 -4 0 -2 0"))] == ["", ""]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.genial.drawing import drawn, markers, opened, position
-from kit import worth
+from kit import decided, worth
 from spieltisch import CHANCE, Outcome, Table
 from spieltisch.games.genial import rules
 from spieltisch.kernel import NOBODY
@@ -156,3 +156,13 @@ def test_worth_is_the_lowest_marker_and_then_the_sum() -> None:
     at = position(2, tracks=["3 5 7 18 4 3", "2 18 18 18 18 18"])
     assert worth(at, 0) == 3040
     assert worth(at, 1) == 2092
+
+
+def test_what_decided_is_the_first_colour_from_below_in_which_the_best_two_differ() -> None:
+    at = last_place(3, "9 4 5 18 4 7", "4 6 4 12 18 18", "3 3 3 3 3 3").play("rg@h8-h9")
+    assert decided(at) == [((1,), [4, 4, 6, 12, 18, 18], "g"), ((0,), [4, 4, 5, 7, 9, 18], "b"), ((2,), [3] * 6, "b")]
+
+
+def test_and_nothing_where_all_are_alike_or_nobody_else_plays() -> None:
+    assert [side[2] for side in decided(last_place(2, "1 2 3 4 5 6", "6 5 4 3 2 1").play("rg@h8-h9"))] == ["", ""]
+    assert decided(last_place(1, variant="solo").play("rg@h8-h9")) == []

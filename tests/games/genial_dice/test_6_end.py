@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.genial_dice.paper import give
-from kit import table
+from kit import decided, table
 from spieltisch import Refused, Table
 
 ALMOST = """
@@ -83,3 +83,10 @@ def test_on_the_longer_sheet_nine_in_each_row_are_needed() -> None:
     at.play("ybop", "stop")
     assert at.outcome is not None
     assert at.outcome.winners == [0]
+
+
+def test_what_decided_is_the_shortest_row_of_whoever_did_not_fill_their_sheet() -> None:
+    """§7"""
+    at = almost(3).play("ybo", "stop")
+    some = [7, 5, 4, 4, 2, 4]
+    assert decided(at) == [((0,), [7] * 6, ""), ((1,), some, "y"), ((2,), some, "y")]

@@ -156,3 +156,13 @@ def test_what_counts_and_what_is_subtracted_make_up_the_result(scoring: str) -> 
             values = [sum(value for _, value in part) for part in (counted, found.subtracted)]
             assert found.result == values[0] - values[1]
             assert sorted(face for face, _ in (*counted, *found.subtracted, *found.ignored)) == sorted(roll.split())
+
+
+def test_who_is_ahead_in_the_round() -> None:
+    at = on_card("full sum 0", players=3)
+    assert at.view().ahead is None
+    assert at.play("* * * * * * *", "stop").view().ahead is None  # not placed
+    assert at.play("5 5 5 5 5 5 5", "stop").view().ahead == 1
+    assert at.play("1 1 1 1 1 1 1").view().ahead == 1
+    assert at.play("stop").view().ahead is None  # a new round
+    assert at.play("card 2", "5 5 5 5 5 5 5").view(0).ahead is None

@@ -5,19 +5,24 @@ from __future__ import annotations
 import pytest
 
 from games.high_score.cards import field, last_round, on_card
-from kit import arrange
-from spieltisch import CHANCE, Outcome
+from kit import arrange, decided
+from spieltisch import CHANCE, Outcome, Table
 
 
-def after_seven_rounds(gold: list[int], silver: list[int], bronze: list[int]) -> Outcome:
-    """Chips at the end; in the last round nobody was positive."""
+def chips_at_the_end(gold: list[int], silver: list[int], bronze: list[int]) -> Table:
+    """In the last round nobody was positive."""
     at = last_round(on_card("full sum 0", players=len(gold)))
     blank = [0] * (5 - len(gold))
     arrange(at, gold=gold + blank, silver=silver + blank, bronze=bronze + blank)
     for _ in gold:
         at.play("* * * * * * *", "stop")
-    assert at.outcome is not None
-    return at.outcome
+    return at
+
+
+def after_seven_rounds(gold: list[int], silver: list[int], bronze: list[int]) -> Outcome:
+    outcome = chips_at_the_end(gold, silver, bronze).outcome
+    assert outcome is not None
+    return outcome
 
 
 def test_the_game_ends_after_seven_rounds() -> None:
@@ -73,3 +78,19 @@ def test_the_chips_of_the_last_round_count() -> None:
     at.play("5 5 5 5 5 5 5", "stop", "1 1 1 1 1 1 1", "stop")
     assert at.outcome is not None
     assert at.outcome.points == (3, 1)
+
+
+def test_what_decided_are_the_chips_that_brought_most_more_points() -> None:
+    at = chips_at_the_end([3, 1, 0], [0, 4, 0], [0, 0, 1])  # more gold does not help
+    assert decided(at) == [((1,), [1, 4, 0], "silver"), ((0,), [3, 0, 0], "silver"), ((2,), [0, 0, 1], "silver")]
+    assert [part.sign for part in at.game.decided(at.rows)[0].parts] == ["3", "2", "1"]
+
+
+@pytest.mark.parametrize(
+    ("gold", "silver", "bronze", "by"),
+    [([1, 2], [3, 1], [0, 1], "gold"), ([1, 1], [1, 2], [2, 0], "silver"), ([1, 1], [2, 2], [3, 3], "")],
+)
+def test_and_where_points_are_level_what_breaks_the_tie(
+    gold: list[int], silver: list[int], bronze: list[int], by: str
+) -> None:
+    assert [side[2] for side in decided(chips_at_the_end(gold, silver, bronze))] == [by, by]

@@ -1,6 +1,6 @@
 import type { Component } from 'svelte'
 import type { Goal, ScreenProps } from '../games/contract'
-import type { Decided } from '../table/ending'
+import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
 
 type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
@@ -20,15 +20,11 @@ const boxes = import.meta.glob('../games/*/Box.svelte') as Record<string, Loaded
 const pictures = import.meta.glob('../games/*/How.svelte') as Record<string, () => Promise<How>>
 const goals = import.meta.glob('../games/*/goal.ts') as Record<string, () => Promise<{ goal: Goal<unknown, string> }>>
 
-interface Ending {
-  readonly decided: Decided<unknown>
-  /** What each level scores alone on average, where it has been measured. */
-  readonly averages?: (options: Readonly<Record<string, string>>) => readonly (readonly [level: string, average: number])[]
-}
-const endings = import.meta.glob('../games/*/decided.ts') as Record<string, () => Promise<Ending>>
+const looks = import.meta.glob('../games/*/counted.ts') as Record<string, () => Promise<{ look: (kind: string) => Look }>>
 
-/** What decided a game, where it can tell. */
-export const endingOf = (game: string): Promise<Ending | null> => endings[`../games/${game}/decided.ts`]?.() ?? Promise.resolve(null)
+/** What the parts look like that counted in the end, where the game has pictures of them. */
+export const lookOf = async (game: string): Promise<((kind: string) => Look) | null> =>
+  (await looks[`../games/${game}/counted.ts`]?.())?.look ?? null
 
 /** The screen of a game at the table, loaded when it is first needed: ours, the one that its package brings, or a plain one. */
 export const screenOf = (game: string): Promise<Screen> =>

@@ -35,3 +35,11 @@ export const PAINT: Readonly<Record<string, string>> = {
   y: '#ecc02c',
   p: '#8350a8',
 }
+
+/** What something of the box looks like, drawn small. */
+export interface Look {
+  readonly shape: string
+  readonly colour: string
+}
+
+export const inColour = (letter: string): Look => ({ shape: SHAPES[letter]!, colour: `var(--${letter})` })

@@ -23,27 +23,3 @@ export function verdict({ seats, looking }: Scene, { places, points }: EndingSho
 
 /** By so few of the winner's points one was beaten that it was close. */
 export const isClose = (margin: number, points: number): boolean => margin <= Math.max(1, Math.round(points / 8))
-
-/** One part of what counted, as the box has it: a colour, a chip, an area. */
-export interface Part {
-  readonly shape: string
-  /** What is printed on it, where the shape does not tell it from others. */
-  readonly sign?: string
-  readonly colour: string
-  readonly value: number
-  /** Here it was decided. */
-  readonly decides: boolean
-}
-
-/** What counted in the end, side by side; the best first. */
-export interface Side {
-  readonly seats: readonly number[]
-  readonly parts: readonly Part[]
-}
-
-/** games/<game>/decided.ts */
-export type Decided<View> = (view: View, ending: EndingShown) => readonly Side[]
-
-/** The first place where two rows differ; -1 if they are alike. */
-export const firstDifference = (one: readonly number[], other: readonly number[]): number =>
-  one.findIndex((value, at) => value !== other[at])

@@ -39,10 +39,24 @@ export interface Sentence {
   readonly paragraph: string
 }
 
+export interface Part {
+  readonly kind: string
+  readonly sign: string
+  readonly value: number
+  readonly decides: boolean
+}
+
+export interface Side {
+  readonly seats: readonly number[]
+  readonly parts: readonly Part[]
+}
+
 export interface EndingShown {
   readonly places: readonly number[]
   readonly points: readonly number[]
   readonly reasons: readonly Sentence[]
+  readonly decided: readonly Side[]
+  readonly averages: readonly (readonly [string, number])[]
 }
 
 export interface MatchScore {

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from spieltisch.contract import Reason, who
 from spieltisch.games.brilliant import events, rules
 from spieltisch.games.brilliant.content import LETTERS, cell_name
@@ -9,6 +11,7 @@ from spieltisch.games.brilliant.events import Event
 from spieltisch.games.brilliant.rules import State
 from spieltisch.games.brilliant.view import COLOUR_RULES, winners
 from spieltisch.kernel import CHANCE, paragraph
+from spieltisch.outcome import Part, Side, by_place
 
 
 def told(event: Event, seat: int) -> Reason | None:
@@ -236,3 +239,24 @@ def _result(state: State) -> Reason:
         return Reason("shared_victory", "§6", {"players": tuple(map(who, best)), "n": n})
     others = max(int(state.points[seat]) for seat in range(state.players) if seat != best[0])
     return Reason("wins", "§6", {"player": who(best[0]), "n": n, "others": others})
+
+
+def decided(state: State) -> tuple[Side, ...]:
+    """§6 The areas with which somebody has earned something; of these, the one by which the first is furthest ahead."""
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    ranking = by_place(range(state.players), places)
+    first, second, *_ = ranking
+    counted = [area for area in range(state.areas) if state.earned[ranking, area].any()]
+    lead = {area: int(state.earned[first, area] - state.earned[second, area]) for area in counted}
+    furthest = max(counted, key=lambda area: lead[area]) if points[first] > points[second] else -1
+    return tuple(
+        Side(
+            (seat,),
+            tuple(
+                Part(events.colour_of(state, area), LETTERS[area], int(state.earned[seat, area]), area == furthest)
+                for area in counted
+            ),
+        )
+        for seat in ranking
+    )

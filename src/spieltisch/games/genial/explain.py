@@ -13,7 +13,7 @@ from spieltisch.games.genial import rules
 from spieltisch.games.genial.board import COLOURS, FREE, KINDS, NAMES, NEAR_SYMBOL, OUTSIDE
 from spieltisch.games.genial.brings import brings as brings
 from spieltisch.games.genial.events import Drew, Event, Exchanged, Kept, Laid, Passed, Started, halves
-from spieltisch.games.genial.moves import laid, rack_kinds, tile_name
+from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import State
 from spieltisch.games.genial.words import (
     bonus_paragraph,
@@ -27,6 +27,7 @@ from spieltisch.games.genial.words import (
     track_paragraph,
 )
 from spieltisch.kernel import CHANCE, paragraph
+from spieltisch.outcome import Part, Side, by_place, first_difference
 
 
 def refused(state: State, seat: int, action: int) -> Reason:
@@ -218,6 +219,31 @@ def _won(state: State, best: int, second: int) -> Reason:
     if rank == skip:
         return Reason(f"{key}_lowest", number, {**values, **numbers})
     return Reason(f"{key}_after_tie", number, {**values, **numbers, "n": rank - skip})
+
+
+def decided(state: State) -> tuple[Side, ...]:
+    """§9 Each side's colours from the lowest on, and the first in which the best two differ; §12 in a duel the markers
+    on the own side, and the first such one where both have as many."""
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    heads = [seat for seat in range(state.players) if partners(state, seat)[0] == seat]
+    ranking = by_place(heads, places)
+    rows = [_counted(state, seat) for seat in ranking]
+    first, second = ([position for position, _ in row] for row in rows[:2])
+    at = first_difference(first, second) if len(first) == len(second) else -1
+    return tuple(
+        Side(
+            tuple(partners(state, seat)),
+            tuple(Part(LETTERS[colour], "", position, place == at) for place, (position, colour) in enumerate(row)),
+        )
+        for seat, row in zip(ranking, rows, strict=True)
+    )
+
+
+def _counted(state: State, seat: int) -> list[tuple[int, int]]:
+    """Position and colour of the markers that count for this seat, from the lowest."""
+    markers = sorted((int(rules.marker(state, seat, colour)), colour) for colour in range(COLOURS))
+    return [each for each in markers if each[0] > 0] if state.variant == rules.DUEL else markers
 
 
 def _names(kinds: Sequence[int]) -> str:

@@ -11,6 +11,7 @@ from spieltisch.games.genial_dice.moves import LETTERS, joker_dice
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.games.genial_dice.view import entered_with
 from spieltisch.kernel import CHANCE, paragraph
+from spieltisch.outcome import Part, Side, by_place
 
 
 def told(event: Event, seat: int) -> Reason | None:
@@ -164,6 +165,19 @@ def ended(state: State) -> list[Reason]:
                 Reason("points_of_another", "§7", {"player": who(seat), "n": shortest, "colour": _colour(colour)})
             )
     return reasons
+
+
+def decided(state: State) -> tuple[Side, ...]:
+    """§6, §7 The first full sheet wins; the others get their shortest row."""
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    sides = []
+    for seat in by_place(range(state.players), places):
+        marks = state.sheets[seat].tolist()
+        shortest = -1 if seat == state.turn else marks.index(points[seat])
+        parts = (Part(LETTERS[row], "", n, row == shortest) for row, n in enumerate(marks))
+        sides.append(Side((seat,), tuple(parts)))
+    return tuple(sides)
 
 
 def _colour(letter: str) -> Reason:

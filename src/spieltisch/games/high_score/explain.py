@@ -17,6 +17,7 @@ from spieltisch.games.high_score.moves import faces, write_dice
 from spieltisch.games.high_score.rules import State
 from spieltisch.games.high_score.view import TRACK, Preview, preview
 from spieltisch.kernel import paragraph
+from spieltisch.outcome import Part, Side, by_place
 
 
 def told(event: Event, seat: int) -> Reason | None:
@@ -255,3 +256,22 @@ def ended(state: State) -> list[Reason]:
     if all(state.gold[seat] < state.gold[winner] for seat in tied):
         return [over, Reason("wins_by_gold", "§5", values)]
     return [over, Reason("wins_by_silver", "§5", {**values, "silver": int(state.silver[winner])})]
+
+
+def decided(state: State) -> tuple[Side, ...]:
+    """§5 The chips of each; of the kinds in which the first two differ, the one that brought most more points, and
+    where points are level the first."""
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    ranking = by_place(range(state.players), places)
+    worth = {"gold": rules.GOLD, "silver": rules.SILVER, "bronze": rules.BRONZE}
+    won = [{chip: int(getattr(state, chip)[seat]) for chip in worth} for seat in ranking]
+    lead = {chip: won[0][chip] - won[1][chip] for chip in worth}
+    if points[ranking[0]] != points[ranking[1]]:
+        by = max(worth, key=lambda chip: worth[chip] * lead[chip])
+    else:
+        by = next((chip for chip in worth if lead[chip]), "")
+    return tuple(
+        Side((seat,), tuple(Part(chip, str(worth[chip]), n, chip == by) for chip, n in chips.items()))
+        for seat, chips in zip(ranking, won, strict=True)
+    )

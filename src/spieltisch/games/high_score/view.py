@@ -53,6 +53,7 @@ class View:
     field_now: int | None  # and where the piece would go
     in_the_way_now: tuple[int, ...]  # seats whose pieces push it down to there, from above
     chip_now: str | None  # what it would earn as the pieces stand
+    ahead: int | None  # the seat with the foremost piece of this round: gold, if nobody comes further
     players: tuple[Player, ...]
     previous: int | None  # the seat whose turn ended last
     history: tuple[Round, ...]
@@ -116,6 +117,7 @@ def view(state: State, seat: int) -> View:
         field_now=field,
         in_the_way_now=in_the_way(state, stands.result, field) if stands and field is not None else (),
         chip_now=_chip(state, field) if field else None,
+        ahead=_ahead(state),
         players=tuple(_player(state, other) for other in range(state.players)),
         previous=None if state.previous < 0 else state.previous,
         history=tuple(_round(state, played) for played in range(rules.ROUNDS) if state.card[played] >= 0),
@@ -136,6 +138,12 @@ def _choosing(state: State) -> Literal["reroll", "aside"] | None:
 
 def _chip(state: State, field: int) -> str | None:
     return events.CHIPS.get(rules.chip_of(state, state.round, state.turn, field))
+
+
+def _ahead(state: State) -> int | None:
+    fields = state.fields[state.round, : state.players].tolist()
+    chips = (rules.chip_of(state, state.round, seat, field) for seat, field in enumerate(fields))
+    return next((seat for seat, chip in enumerate(chips) if chip == rules.GOLD), None)
 
 
 def seen_from(view: View, seat: int) -> View:

@@ -9,7 +9,7 @@ export const goal: Goal<View, Key> = (view, seat, _names, say) => {
   const begins = view.phase === 'start_stars' || view.phase === 'start_free'
   if (begins) {
     return view.target === null
-      ? say('goal_start_solo', { rolls: view.boxes.length * 2 })
+      ? say('goal_start_solo', { rolls: view.rolls_left ?? 0 })
       : say('goal_start', { target: view.target })
   }
   const left = (place: number) => view.sheet.areas[place]!.cells - player.filled[place]!

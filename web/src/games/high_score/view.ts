@@ -60,6 +60,7 @@ export interface View {
   readonly field_now: number | null
   readonly in_the_way_now: readonly number[]
   readonly chip_now: string | null
+  readonly ahead: number | null
   readonly players: readonly Player[]
   readonly previous: number | null
   readonly history: readonly Round[]

@@ -1,0 +1,1 @@
+export { inColour as look } from '../../kit/symbols'
