@@ -34,7 +34,7 @@ def engine_of(
     elif sqlite_file(url) is not None:  # each is a thread: better to wait a moment than to begin and end some
         elsewhere = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": ANSWER}
     try:
-        engine = create_async_engine(url, **elsewhere)
+        engine = create_async_engine(url, hide_parameters=True, **elsewhere)  # what was to be written is in no log
     except ModuleNotFoundError as error:
         extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
         raise Trouble(f"This database needs the package {error.name}: {extra}.") from error
