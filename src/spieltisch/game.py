@@ -214,6 +214,11 @@ class Game:
         with suppress(NoCompiler):
             self.__dict__["engine"] = self.compiled  # cached_property looks there first
 
+    def use_interpreted(self) -> None:
+        """From now on; the compiled rules are forgotten."""
+        self.__dict__["engine"] = self.interpreted
+        self.__dict__.pop("compiled", None)
+
     # What is settled before a game
 
     def options_of(self, variant: str) -> list[Option]:

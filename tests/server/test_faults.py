@@ -25,6 +25,7 @@ from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, i
 from server.test_postgres import backends
 from spieltisch import registry
 from spieltisch.server import serve
+from spieltisch.server.app import Settings, make_app
 from spieltisch.speech import Say
 from spieltisch.tables import journal, listing, proposals
 from spieltisch.tables.journal import Journal
@@ -200,5 +201,5 @@ def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.M
     ended: list[int] = []
     monkeypatch.setattr(serve, "FAREWELL", 0.01)
     monkeypatch.setattr(os, "_exit", ended.append)
-    serve.Server(uvicorn.Config(lambda: None)).handle_exit(signal.SIGTERM, None)
+    serve.Server(uvicorn.Config(make_app(Settings("sqlite+aiosqlite://")))).handle_exit(signal.SIGTERM, None)
     assert eventually(lambda: ended) == [128 + signal.SIGTERM]
