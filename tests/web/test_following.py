@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import Browse
@@ -86,6 +87,29 @@ def test_moves_of_others_come_one_after_the_other_and_can_be_hurried_and_seen_ag
     expect(laid).to_have_count(3)  # whoever comes back sees it, too
     opened.play(0, opened.moves(0)[0])
     expect(laid).to_have_count(0)
+
+
+FLOWN = """() => {
+    window.flown = []
+    const seen = (node) => node.matches?.('.flight') && window.flown.push(node.textContent.trim())
+    new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach(seen)))
+        .observe(document.body, { childList: true, subtree: true })
+}"""
+
+
+@pytest.mark.parametrize(("game", "pace"), [("high_score", "brisk"), ("brilliant", "at_once")])
+def test_points_fly_to_where_they_are_counted(house: House, browse: Browse, game: str, pace: str) -> None:
+    opened = house.open(game, "Anna", "Ben")
+    opened.be_ready(0, 1)
+    page = browse(motion=True)
+    at_pace(page, pace)
+    page.goto(opened.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    page.evaluate(FLOWN)
+    while sum(each["points"] for each in opened.scene(0)["view"]["players"]) == 0:
+        opened.play_on(0, 1, events=opened.scene()["events"] + 1)
+    page.wait_for_function("() => window.flown.length > 0")
+    assert re.fullmatch(r"\+\d", page.evaluate("window.flown[0]"))
 
 
 def test_the_same_mark_stands_for_a_seat_everywhere(house: House, page: Page) -> None:
