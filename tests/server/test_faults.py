@@ -31,6 +31,7 @@ from spieltisch.tables import journal, listing, proposals
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import Store, sqlite_url
+from spieltisch.tables.writing import SqliteWriter
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +55,14 @@ def locked(house: ThreadHouse) -> Iterator[None]:
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Nobody is let in."""
+    """Nobody is let in, and whoever is in gets no answer."""
 
     def refused(*_: Any) -> None:
         raise ConnectionRefusedError("Connection refused")
 
     with pytest.MonkeyPatch.context() as patching:
         patching.setattr(AsyncEngine, "connect", refused)
+        patching.setattr(SqliteWriter, "others", refused)
         yield
 
 
