@@ -39,6 +39,9 @@ class Paper:
         log.append(StoredEntry(number, float(number), body, head))
         return log[-1]
 
+    async def state_of_others(self) -> object:
+        return object()
+
     async def entries(self, table: str, since: int = 0, most: int | None = None) -> list[StoredEntry]:
         log = self.logs.get(table, [])
         return log[since:] if most is None else log[since : since + most]

@@ -148,6 +148,9 @@ class Nowhere:
     async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
         return StoredEntry(number, 0.0, body, head)
 
+    async def state_of_others(self) -> object:
+        return object()
+
     async def entries(self, table: str, since: int = 0) -> list[Any]:
         return []
 

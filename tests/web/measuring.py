@@ -25,6 +25,7 @@ MEASURE = """async () => {
     const shown = element =>
         element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover]')
     const unseen = element => element.closest('.hidden-text') !== null || getComputedStyle(element).clipPath !== 'none'
+    const isEmpty = each => each.matches('div') && !each.querySelector('*') && each.textContent.trim() === ''
     const outside = (inner, outer) =>
         inner.left < outer.left - SLACK || inner.right > outer.right + SLACK ||
         inner.top < outer.top - SLACK || inner.bottom > outer.bottom + SLACK
@@ -40,7 +41,7 @@ MEASURE = """async () => {
     const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
     if (!document.querySelector('[data-needed]')) found.push('nothing is said to be needed')
     for (const element of needed) {
-        if (!shown(element) || unseen(element)) continue
+        if (!shown(element) || unseen(element) || isEmpty(element)) continue
         const rect = element.getBoundingClientRect()
         if (rect.width < 1 || rect.height < 1) found.push(`has no room: ${named(element)}`)
         if (outside(rect, element.closest('nav.bar') ? {...fold, bottom: innerHeight} : fold))
@@ -78,6 +79,6 @@ MEASURE = """async () => {
 
 
 def complaints(page: Page) -> list[str]:
-    """What is wrong with the screen as it is."""
-    found: list[str] = page.evaluate(MEASURE)
+    """What is wrong with the screen as it is; what is only on its way is measured once more."""
+    found: list[str] = page.evaluate(MEASURE) and page.evaluate(MEASURE)
     return found

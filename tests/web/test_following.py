@@ -88,6 +88,28 @@ def test_moves_of_others_come_one_after_the_other_and_can_be_hurried_and_seen_ag
     expect(laid).to_have_count(0)
 
 
+PATIENCE = 20_000  # milliseconds: a round is shown, turn by turn
+FLOWN = """() => {
+    window.flown = []
+    const seen = (node) => node.matches?.('.flight') && window.flown.push(node.textContent.trim())
+    new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach(seen)))
+        .observe(document.body, { childList: true, subtree: true })
+}"""
+
+
+def test_chips_fly_from_the_pieces_to_the_points(house: House, browse: Browse) -> None:
+    opened = house.open("high_score", "Anna", "Ben")
+    opened.be_ready(0, 1)
+    page = browse(motion=True)
+    page.goto(opened.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    page.evaluate(FLOWN)
+    while (scene := opened.scene(0))["view"]["round"] == 1:
+        opened.play_on(0, 1, events=scene["events"] + 1)
+    page.wait_for_function("() => window.flown.length > 0", timeout=PATIENCE)
+    assert re.fullmatch(r"\+\d", page.evaluate("window.flown[0]"))
+
+
 def test_the_same_mark_stands_for_a_seat_everywhere(house: House, page: Page) -> None:
     opened = house.open("high_score", "Anna", "level1", "level1", options={"start": "1"})
     opened.be_ready(0)

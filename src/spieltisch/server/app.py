@@ -69,14 +69,14 @@ class Settings:
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
-def in_language(
+async def in_language(  # as a plain function it would be sent to a thread and back
     request: Request,
     lang: Annotated[Language | None, Query(description="de, en or it; else as the browser asks.")] = None,
 ) -> str:
     return lang or house.preferred(request.headers.get("accept-language", ""))
 
 
-def bearer(
+async def bearer(
     authorization: Annotated[str, Header(description="Bearer KEY, the key of your seat.")] = "",
 ) -> tuple[str, ...]:
     scheme, _, key = authorization.partition(" ")

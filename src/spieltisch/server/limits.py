@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from spieltisch.contract import Reason, Refused
@@ -60,6 +61,7 @@ class Crowded(Refused):
     """There is no place left."""
 
 
+@lru_cache(MOST_KNOWN)
 def owner(address: str) -> str:
     """Whom an address belongs to: an IPv6 subscriber has a whole network (/64) of them."""
     try:

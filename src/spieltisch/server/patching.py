@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+PLAIN = {int, str, bool, type(None)}  # quicker written than looked for
 KNOWN_AGAIN = 2  # levels: the fields of a scene, and those of the view in it
 
 
@@ -47,8 +48,10 @@ class Patches:
             return None if old is new else _patch(old, new)
         found = []
         for name, one, other in known.pairs(old, new):
-            if one is not other and (text := self._known(one, other, levels - 1)) is not None:
-                found.append(f'"{name}":{text}')
+            if one is not other:
+                text = _patch(one, other) if type(other) in PLAIN else self._known(one, other, levels - 1)
+                if text is not None:
+                    found.append(f'"{name}":{text}')
         return f"{{{','.join(found)}}}" if found else None
 
 
