@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -156,6 +156,41 @@ def test_a_rule_sees_what_its_own_module_sees(tmp_path: Path, compiled: bool, mo
     engine = Engine("test", {"step": home.step}, compiled=compiled).bind(blind, rules=home)
     assert (engine.step(a_row()), engine.twice(a_row())) == (4, 18)
     assert engine.entry(home.step)(a_row()) == 4
+
+
+TWO = (
+    HOME
+    + """
+@rule
+def back(state):
+    return state.turn - STEP
+"""
+)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_rules_that_take_the_same_share_an_entry(
+    tmp_path: Path, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    two = module("two", TWO, tmp_path)
+    engine = Engine("test", {}, compiled=compiled)
+    for rules, answers in (((two.step, two.back), [4, 2]), ((two.back, two.step), [2, 4]), ((two.back,), [2])):
+        assert [engine.one_of(rules)(number, a_row()) for number in range(len(rules))] == answers
+    assert len(list(tmp_path.rglob("*.nbc"))) == (3 if compiled else 0)
+
+
+def test_only_what_is_asked_from_outside_is_kept_and_then_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the rules that it calls: they are inside."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    home, blind = module("home", HOME, tmp_path), module("blind", BLIND, tmp_path)
+    for found in (0, 1):
+        engine: Any = Engine("test", {"step": home.step}, compiled=True).bind(blind, rules=home)
+        assert engine.twice(a_row()) == 18
+        assert sum(engine.twice.stats.cache_hits.values()) == found
+    assert [file.name.split("-")[0].split(".")[3:] for file in tmp_path.rglob("*.nbc")] == [["blind", "twice"]]
 
 
 def test_a_bound_module_gets_just_what_it_asks_for(tmp_path: Path) -> None:

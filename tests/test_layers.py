@@ -15,7 +15,7 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
-    {"native"},
+    {"modes", "native"},
     {"kernel", "quoting"},
     {"outcome"},
     {"contract", "lots", "mlp", "ranking"},

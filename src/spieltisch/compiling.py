@@ -2,15 +2,18 @@
 
 `python -m spieltisch.compiling GAME rules bots coach` compiles what a table asks, what opponents think with and what
 the coach needs, and says each of these words when it is done. It runs beside a table, politely, in a process of its
-own: one for all three, because most of what they need is the same.
+own: one for all three, because most of what they need is the same. Without a game it takes such orders from standard
+input, line by line, and says after each whether it is done.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -29,14 +32,15 @@ except ImportError:  # Windows: there two processes may compile the same thing
     fcntl = None  # type: ignore[assignment]
 
 RULES, BOTS, COACH = PARTS = "rules", "bots", "coach"
+DONE, FAILED = "done", "failed"
 NICENESS = 15
 A_FEW = 2  # playouts
 A_WEEK = 7 * 24 * 3600.0  # seconds
 
 
-def command(game: str, *parts: str) -> list[str]:
-    """What to run for it."""
-    return [sys.executable, "-m", "spieltisch.compiling", game, *parts]
+def command(*order: str) -> list[str]:
+    """What to run for a game and its parts, or for orders."""
+    return [sys.executable, "-m", "spieltisch.compiling", *order]
 
 
 def step_back(niceness: int) -> None:
@@ -120,8 +124,7 @@ WORK: Mapping[str, Callable[[Game], None]] = {
 }
 
 
-def main(name: str, *parts: str) -> None:
-    step_back(NICENESS)
+def compile_parts(name: str, *parts: str) -> None:
     game = registry.game(name)
     with alone(name):
         game.use_compiled()
@@ -131,5 +134,19 @@ def main(name: str, *parts: str) -> None:
         forget_old(name, time.time())
 
 
+def take_orders() -> None:
+    for order in sys.stdin:
+        name, *parts = order.split()
+        try:
+            compile_parts(name, *parts)
+            print(DONE, flush=True)
+        except Exception:  # another game may still be compiled
+            traceback.print_exc()
+            print(FAILED, flush=True)
+        registry.game(name).use_interpreted()  # what was only needed on the way is freed
+        gc.collect()
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    step_back(NICENESS)
+    compile_parts(*sys.argv[1:]) if sys.argv[1:] else take_orders()

@@ -11,13 +11,17 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
+
+from spieltisch.modes import MODE as MODE
+from spieltisch.modes import has_compiler as has_compiler
+from spieltisch.modes import kept as kept
+from spieltisch.modes import mode as mode
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -32,7 +36,6 @@ SPECTATOR = 6  # sees what everybody sees; players sit at 0 to 5
 NOBODY = 0  # the empty set of seats
 EVERYBODY = 255  # all players, chance and spectators
 RULING = 100  # paragraph numbers above this are house rulings: 103 is R3
-MODE = "SPIELTISCH_COMPILED"
 
 
 def rule(function: F) -> F:
@@ -199,17 +202,6 @@ def _twin(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-@cache
-def has_compiler() -> bool:
-    """Whether numba is installed: for some systems there is none, and rules run interpreted."""
-    return find_spec("numba") is not None
-
-
-def mode() -> str:
-    """When rules are compiled: 1 from the beginning, 0 never, else beside a table that begins without."""
-    return os.environ.get(MODE, "") if has_compiler() else "0"
-
-
 class Given:
     """Stands in a game-blind module for what `Engine.bind` is given under the same name."""
 
@@ -319,6 +311,7 @@ class Linker:
         self.name = name
         self.compiled = compiled
         self._parts = parts
+        self._wired = ""  # which parts these are
         self._closed = closed or self  # links what asks for nothing: all that are bound to one engine share it
         self._linked: dict[FunctionType, Callable[..., Any]] = {}
         self._trampolines: dict[tuple[tuple[Any, ...], bool], Callable[..., Any]] = {}
@@ -334,12 +327,13 @@ class Linker:
                 return self._closed.linked(rule)
         if rule not in self._linked:
             function = FunctionType(rule.__code__, self._namespace(rule.__globals__), rule.__name__)
-            if self.compiled:
-                from spieltisch.native import inner
-
-                function = inner(self._named(function, rule))
-            self._linked[rule] = function
+            self._linked[rule] = self._compiled(self._named(function, rule)) if self.compiled else function
         return self._linked[rule]
+
+    def _compiled(self, function: FunctionType) -> Callable[..., Any]:
+        from spieltisch.native import inner
+
+        return inner(function)
 
     def trampoline(self, *rules: Any, rows: bool = True) -> Callable[..., Any]:
         """Crosses into compiled code, with an array of one row: a tenth of what it costs with a record.
@@ -370,8 +364,7 @@ class Linker:
         with suppress(FileNotFoundError):
             os.utime(folder)  # what nobody uses any more is old
         config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read when a function asks for it
-        compiled: Callable[..., Any] = entry(function)
-        return compiled
+        return entry(function)
 
     def _is_open(self, seen: dict[str, Any]) -> bool:
         """Whether a module, or one that it calls, asks for something that is given."""
@@ -399,8 +392,13 @@ class Linker:
         return part
 
     def _named(self, function: FunctionType, rule: Any) -> FunctionType:
-        """So that numba's cache keeps games apart."""
-        function.__qualname__ = f"{self.name}.{rule.__module__}.{rule.__name__}"
+        """So that games, and rules with other parts, are kept apart in numba's cache and where it is loaded."""
+        if not self._wired:
+            digest = hashlib.sha256()
+            for part in self._parts.values():
+                _hash(vars(part), digest)
+            self._wired = digest.hexdigest()[:8]
+        function.__qualname__ = f"{self.name}.{self._wired}.{rule.__module__}.{rule.__name__}"
         function.__module__ = __name__
         return function
 
@@ -416,11 +414,6 @@ class Linker:
         for namespace in _reachable(seen, self._parts):
             _hash(namespace, digest)
         return kept() / f"{self.name}-{digest.hexdigest()[:16]}"
-
-
-def kept() -> Path:
-    """Where compiled rules are."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "spieltisch"
 
 
 def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str, Any]]:

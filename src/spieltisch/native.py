@@ -8,6 +8,7 @@ can reach, once, before it is optimised and kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -86,13 +87,15 @@ class _EntryCompiler(_InnerCompiler):
     library = _Entry
 
 
-def inner(function: FunctionType) -> Any:
+def inner(function: FunctionType) -> Callable[..., Any]:
     """A rule that compiled rules may call."""
     options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(pipeline_class=_InnerCompiler, **options)(function)
+    compiled: Callable[..., Any] = numba.njit(pipeline_class=_InnerCompiler, **options)(function)
+    return compiled
 
 
-def entry(function: FunctionType) -> Any:
+def entry(function: FunctionType) -> Callable[..., Any]:
     """A rule that Python may call; it is kept."""
     options = {**OPTIONS, "cache": True, "no_cfunc_wrapper": True}
-    return numba.njit(pipeline_class=_EntryCompiler, **options)(function)
+    compiled: Callable[..., Any] = numba.njit(pipeline_class=_EntryCompiler, **options)(function)
+    return compiled

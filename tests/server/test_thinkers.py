@@ -131,7 +131,7 @@ def warmed_up(monkeypatch: pytest.MonkeyPatch, could: Mapping[str, Sequence[str]
         async def use_compiled(self, game: str) -> None:
             told.append(game)
 
-    async def compiled(name: str, *parts: str, done: Done) -> bool:
+    async def compiled(compiler: warming.Compiler, name: str, *parts: str, done: Done) -> bool:
         run.append((name, *parts))
         for part in could.get(name, ()):
             await done(part)
@@ -139,7 +139,7 @@ def warmed_up(monkeypatch: pytest.MonkeyPatch, could: Mapping[str, Sequence[str]
 
     monkeypatch.delenv(MODE, raising=False)
     monkeypatch.setattr(warming, "DELAY", 0)
-    monkeypatch.setattr(warming, "compiled", compiled)
+    monkeypatch.setattr(warming.Compiler, "compiled", compiled)
     asyncio.run(warming.warm_up(Listening(), lambda: played))  # type: ignore[arg-type]
     return run, told
 
@@ -177,17 +177,37 @@ def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatc
     assert threading.main_thread() not in asked
 
 
-def test_what_is_compiled_is_said_part_by_part_and_a_failure_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = []
+COMPILING = """
+import os
+from spieltisch import compiling
+compiling.WORK = {"rules": lambda game: None, "bots": lambda game: 1 / 0, "coach": lambda game: os._exit(1)}
+compiling.take_orders()
+"""
+
+
+def test_one_process_compiles_what_it_is_told_and_another_takes_over_where_it_dies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(warming, "command", lambda: [sys.executable, "-c", COMPILING])
+    heard, compilers = [], set()
 
     async def hear(part: str) -> None:
         heard.append(part)
 
-    program = "import sys; print('rules'); sys.exit(sys.argv[1] == 'broken')"
-    monkeypatch.setattr(warming, "command", lambda name, *parts: [sys.executable, "-c", program, name])
-    assert asyncio.run(warming.compiled("whole", done=hear))
-    assert not asyncio.run(warming.compiled("broken", done=hear))
-    assert heard == ["rules", "rules"]
+    async def orders() -> list[bool]:
+        compiler, could = warming.Compiler(), []
+        try:
+            for parts in (["rules"], ["rules", "bots"], ["rules", "coach"], ["rules"]):
+                could.append(await compiler.compiled("genial", *parts, done=hear))
+                compilers.add(compiler._process)
+            return could
+        finally:
+            await compiler.close()
+
+    assert asyncio.run(orders()) == [True, False, False, True]
+    assert heard == ["rules"] * 4
+    assert len(compilers) == 2
 
 
 def test_old_compiled_rules_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -66,8 +66,7 @@ class CardLinker(Linker):
                     raise Trouble(f"The table {key} of {self.name} is too large for a graphics card.")
         return namespace
 
-    def _compiled(self, function: FunctionType, name: str, seen: dict[str, Any]) -> Callable[..., Any]:
-        function.__qualname__ = f"{self.name}.{name}"
+    def _compiled(self, function: FunctionType) -> Callable[..., Any]:
         compiled: Callable[..., Any] = cuda.jit(device=True)(function)
         return compiled
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 from spieltisch import registry
-from spieltisch.compiling import BOTS, PARTS, RULES, command, exercise
+from spieltisch.compiling import BOTS, DONE, PARTS, RULES, command, exercise
 from spieltisch.game import Game
 from spieltisch.kernel import mode
 from spieltisch.server.thinkers import Thinkers
@@ -27,11 +27,14 @@ async def warm_up(thinkers: Thinkers, played: Callable[[], Iterable[str]]) -> No
     if mode() in ("0", "1"):
         return
     await asyncio.sleep(DELAY)
-    left = registry.names()
-    while left:
-        name = next((name for name in played() if name in left), left[0])
-        left.remove(name)
-        await compiled(name, *PARTS, done=partial(_use, thinkers, name))
+    left, compiler = registry.names(), Compiler()
+    try:
+        while left:
+            name = next((name for name in played() if name in left), left[0])
+            left.remove(name)
+            await compiler.compiled(name, *PARTS, done=partial(_use, thinkers, name))
+    finally:
+        await compiler.close()
 
 
 async def _use(thinkers: Thinkers, name: str, part: str) -> None:
@@ -43,6 +46,20 @@ async def _use(thinkers: Thinkers, name: str, part: str) -> None:
         await thinkers.use_compiled(name)
 
 
+class Loading:
+    """Where rules are compiled from the beginning they are loaded before the first table of a game is opened, and not
+    piece by piece while others wait for their moves."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, asyncio.Task[None]] = {}
+
+    async def of(self, game: Game) -> None:
+        if mode() == "1":
+            if game.name not in self._games:
+                self._games[game.name] = asyncio.create_task(asyncio.to_thread(_load, game))
+            await asyncio.shield(self._games[game.name])
+
+
 def _load(game: Game) -> None:
     """Already asking for the compiled rules takes a moment, so that belongs into the thread too."""
     exercise(game, game.compiled)
@@ -52,17 +69,38 @@ async def nothing(part: str) -> None:
     pass
 
 
-async def compiled(name: str, *parts: str, done: Callable[[str], Awaitable[None]] = nothing) -> bool:
-    """In a process of its own; `done` hears of each part. Whether all could be done."""
-    process = await asyncio.create_subprocess_exec(*command(name, *parts), stdout=asyncio.subprocess.PIPE)
-    assert process.stdout is not None
+class Compiler:
+    """A process beside the table that compiles one game after the other: what they have in common is done once."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def compiled(self, name: str, *parts: str, done: Callable[[str], Awaitable[None]] = nothing) -> bool:
+        """Whether all these parts of a game could be done; `done` hears of each."""
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(*command(), stdin=pipe, stdout=pipe)
+        process = self._process
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(f"{' '.join((name, *parts))}\n".encode())
+        while (said := (await process.stdout.readline()).decode().strip()) in parts:
+            await done(said)
+        if not said:  # it has died
+            await process.wait()
+        if said != DONE:
+            LOG.warning("Not all of %s could be compiled; the table goes on without.", name)
+        return said == DONE
+
+    async def close(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.communicate()
+
+
+async def compiled(name: str, *parts: str) -> bool:
+    """The same for whoever waits for one game."""
+    compiler = Compiler()
     try:
-        async for line in process.stdout:
-            await done(line.decode().strip())
-        failed = await process.wait()
-    except asyncio.CancelledError:
-        process.kill()
-        raise
-    if failed:
-        LOG.warning("Not all of %s could be compiled; the table goes on without.", name)
-    return not failed
+        return await compiler.compiled(name, *parts)
+    finally:
+        await compiler.close()
