@@ -29,7 +29,8 @@ play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.
 test:  ## everything that must be green
 	@$(MAKE) $(READY) web/node_modules/.tools  # one after the other: they install into the same folders
 	$(MAKE) -j2 check types client
-	$(MAKE) interpreted compiled browser
+	$(MAKE) -j2 interpreted compiled  # one computes while the other waits
+	$(MAKE) browser
 
 quick: $(READY)  ## for daily work: style and types of what has changed, and a sample of the tests, in less than a minute
 	@$(MAKE) -j2 style sample

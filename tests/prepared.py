@@ -7,6 +7,7 @@ any other, with files, surroundings, signals and an end of its own; it can be ki
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import json
 import os
@@ -25,6 +26,7 @@ from typing import IO, Any, NamedTuple, TextIO
 
 FDS = 3  # in, out, errors
 LARGEST = 1 << 20
+PR_SET_PDEATHSIG = 1
 
 
 class Ended(NamedTuple):
@@ -133,6 +135,8 @@ def _forking(asked: socket.socket) -> None:
 
 def _become(wanted: Mapping[str, Any], files: list[int]) -> None:
     os.setsid()  # a terminal's interrupt is for those who sit there
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # no server outlives the tests, however they end
     signal.signal(signal.SIGINT, signal.default_int_handler)  # test workers ignore it, and pass that on
     for place, file in enumerate(files):
         os.dup2(file, place)

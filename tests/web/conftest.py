@@ -11,11 +11,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, WebError, expect, sync_playwright
 
 from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
@@ -23,15 +24,49 @@ PATIENCE = 10_000  # milliseconds until something that should appear has appeare
 LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is quicker
 Theme = Literal["light", "dark"]
+KEPT = "local_storage,indexeddb,cookies,cache_storage"  # what a window remembers, beside files that never change
+NO_WORKER = "Service Worker registration blocked by Playwright"
 BREAKS = ("WebSocket connection", "net::ERR_", "Failed to load resource")  # what Chromium logs when a server is away
+
+
+class Windows:
+    """One after the other, tests look through the same windows: they need not read the page's files each time anew."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.free: dict[tuple[Any, ...], BrowserContext] = {}
+
+    def take(self, language: str, theme: Theme, motion: bool, touch: bool, *, anew: bool = False) -> BrowserContext:
+        """A context that remembers nothing; `anew`: it has read nothing either, and may have a service worker."""
+        kept = None if anew else self.free.pop((language, theme, motion, touch), None)
+        return kept or self.browser.new_context(
+            locale=LOCALES[language],
+            color_scheme=theme,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+            service_workers="allow" if anew else "block",
+        )
+
+    def give_back(self, context: BrowserContext, which: tuple[Any, ...], seen: set[str]) -> None:
+        """It has seen these addresses, and forgets them."""
+        if which in self.free:
+            context.close()
+            return
+        pages = context.pages or [context.new_page()]
+        forgetting = context.new_cdp_session(pages[0])
+        for origin in {"/".join(address.split("/")[:3]) for address in seen if address.startswith("http")}:
+            forgetting.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": KEPT})
+        for page in pages:
+            page.close()
+        self.free[which] = context
 
 
 class Browse:
     """Opens windows in one browser, and hears what it complains of."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
-        self.contexts: list[BrowserContext] = []
+    def __init__(self, windows: Windows) -> None:
+        self.windows = windows
+        self.leaving = ExitStack()
         self.complaints: list[str] = []
 
     def __call__(
@@ -46,29 +81,38 @@ class Browse:
         breaks: bool = False,
         sits: tuple[Opened, tuple[int, ...]] | None = None,
         host: bool = False,
+        anew: bool = False,
     ) -> Page:
-        """A window. `breaks`: the server will be away for a while. `sits`: the seats that it holds already."""
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height},
-            locale=LOCALES[language],
-            color_scheme=theme,
-            reduced_motion="no-preference" if motion else "reduce",
-            has_touch=touch,
-        )
+        """A window. `breaks`: the server will be away for a while. `sits`: the seats that it holds already. `anew`: it
+        has never been here, and may be installed."""
+        which, seen = (language, theme, motion, touch), set[str]()
+        context = self.windows.take(*which, anew=anew)
         context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        if sits is not None:
-            context.add_init_script(
-                f"if (origin !== 'null' && !localStorage.length) {remembering(sits[0], *sits[1], host=host)}"
-            )
 
         def listen(message: ConsoleMessage) -> None:
+            if message.text == NO_WORKER:
+                return
             if message.type in ("error", "warning") and not (breaks and any(word in message.text for word in BREAKS)):
                 self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
 
+        def wrong(error: WebError) -> None:
+            self.complaints.append(str(error.error))
+
         context.on("console", listen)
-        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        return context.new_page()
+        context.on("weberror", wrong)
+        if anew:
+            self.leaving.callback(context.close)
+        else:
+            self.leaving.callback(self.windows.give_back, context, which, seen)
+            self.leaving.callback(context.remove_listener, "console", listen)
+            self.leaving.callback(context.remove_listener, "weberror", wrong)
+        page = context.new_page()
+        page.on("framenavigated", lambda frame: seen.add(frame.url))
+        page.set_viewport_size({"width": width, "height": height})
+        if sits is not None:
+            held = remembering(sits[0], *sits[1], host=host)
+            page.add_init_script(f"if (origin !== 'null' && !localStorage.length) {held}")
+        return page
 
 
 @pytest.fixture(scope="session")
@@ -119,14 +163,18 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
+
+
 @pytest.fixture
-def browse(browser: Browser) -> Iterator[Browse]:
+def browse(windows: Windows) -> Iterator[Browse]:
     expect.set_options(timeout=PATIENCE)
-    windows = Browse(browser)
-    yield windows
-    for context in windows.contexts:
-        context.close()
-    assert not windows.complaints, "The browser complains:\n" + "\n".join(windows.complaints)
+    browsing = Browse(windows)
+    with browsing.leaving:
+        yield browsing
+    assert not browsing.complaints, "The browser complains:\n" + "\n".join(browsing.complaints)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ def below(client: Path, tmp_path: Path) -> Iterator[House]:
 
 
 def test_a_game_is_opened_played_and_gone_through_below_a_path(below: House, browse: Browse) -> None:
-    page = browse()
+    page = browse(anew=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("websocket", lambda socket: asked.append(socket.url.replace("ws:", "http:")))

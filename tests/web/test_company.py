@@ -100,8 +100,8 @@ def test_whoever_looks_elsewhere_learns_that_it_is_their_turn(house: House, brow
     opened = house.open("genial_dice", "Anna", "Ben", options={"start": "2"})
     other = house.open("genial_dice", "Anna", "greedy", options={"start": "1"})
     opened.be_ready(0, 1)
-    page = browse(sits=(opened, (0,)))
-    page.context.add_init_script(NOTICED)
+    page = browse(sits=(opened, (0,)), anew=True)
+    page.add_init_script(NOTICED)
     page.goto(opened.page)
     expect(page).to_have_title(re.compile("^To play: Ben"))
     assert icon(page) == "/icon.svg"

@@ -77,8 +77,9 @@ def test_who_wants_less_motion_sees_every_change_at_once(house: House, browse: B
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_what_one_loads_for_a_game_is_small(house: House, page: Page, client: Path, game: str) -> None:
+def test_what_one_loads_for_a_game_is_small(house: House, browse: Browse, client: Path, game: str) -> None:
     """From the lobby to the end of a game and its replay; what other games draw stays on the shelf."""
+    page = browse(anew=True)
     loaded: set[str] = set()
     page.on("request", lambda request: loaded.add(request.url.removeprefix(f"{house.url}/")))
     page.goto(house.url)

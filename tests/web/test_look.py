@@ -20,7 +20,8 @@ HEARD = """
 """
 
 
-def test_both_fonts_come_from_the_house_and_are_small(house: House, page: Page, client: Path) -> None:
+def test_both_fonts_come_from_the_house_and_are_small(house: House, browse: Browse, client: Path) -> None:
+    page = browse(anew=True)
     fonts = list((client / "assets").glob("*.woff2"))
     assert len(fonts) == 2
     assert sum(font.stat().st_size for font in fonts) < MOST_FONT_BYTES
@@ -97,7 +98,8 @@ def test_who_wants_no_motion_sees_no_die_in_the_air(house: House, page: Page) ->
     expect(page.locator(".passing")).to_have_count(0)
 
 
-def test_sounds_are_offered_once_and_heard_only_by_whoever_said_yes(house: House, page: Page) -> None:
+def test_sounds_are_offered_once_and_heard_only_by_whoever_said_yes(house: House, browse: Browse) -> None:
+    page = browse(anew=True)
     page.add_init_script(HEARD)
     page.goto(house.url)
     offer = page.get_by_role("complementary", name="Sounds")

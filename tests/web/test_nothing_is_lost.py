@@ -113,7 +113,7 @@ def test_the_server_is_killed_in_the_middle_and_the_game_goes_on(own_house: Hous
 def test_while_the_server_is_away_there_is_a_friendly_page(
     own_house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:
-    page = browse(breaks=True, language="it")
+    page = browse(breaks=True, language="it", anew=True)
     page.goto(own_house.url)
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     page.reload()

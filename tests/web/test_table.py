@@ -355,7 +355,7 @@ def rack(opened: Opened, seat: int) -> list[str]:
 def test_the_seats_of_one_screen_change_hands_covered(house: House, browse: Browse) -> None:
     opened = house.open("genial", "Anna", "Ben")
     page = browse(sits=(opened, (0, 1)))
-    page.context.add_init_script(WATCH_RACKS)
+    page.add_init_script(WATCH_RACKS)
     page.goto(opened.page)
     log = page.get_by_role("region", name="Log")
     expect(page.get_by_role("heading", name="Anna, it is your turn")).to_be_visible()
@@ -400,7 +400,7 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
     opened = house.open("genial_dice", "Anna", "Ben")
     opened.be_ready(0, 1)
     page = browse(motion=True)
-    page.context.add_init_script(WATCH_THE_LOG)
+    page.add_init_script(WATCH_THE_LOG)
     page.goto(opened.page)
     expect(newest(page)).to_contain_text("Anna rolls")
     opened.play(0, "roll")

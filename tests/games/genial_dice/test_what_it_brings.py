@@ -13,7 +13,7 @@ def test_rolling_again_is_compared_with_what_lies_there() -> None:
     once, more = "the next roll alone brings 1.1 marks on average", "and there is one more after it; stopping brings 0"
     assert brings(at, "roll") == f"Rolls again: {once}, {more}. (§2)"
     assert "im Schnitt 1,1 Kreuze, und danach gibt es noch einen; aufhören bringt 0. (§2)" in brings(at, "roll", "de")
-    assert "in media 1,1 crocette, e dopo ce n'è un altro; fermarsi ne porta 0. (§2)" in brings(at, "roll", "it")
+    assert "in media 1,1 crocette, e dopo ce n’è un altro; fermarsi ne porta 0. (§2)" in brings(at, "roll", "it")
     at.play("roll", "bb")
     assert brings(at, "roll").startswith("Rolls again for the last time: that brings ")
 
