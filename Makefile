@@ -27,6 +27,7 @@ play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
 test:  ## everything that must be green
+	@$(MAKE) $(READY) web/node_modules/.tools  # one after the other: they install into the same folders
 	$(MAKE) -j2 check types client
 	$(MAKE) interpreted compiled browser
 

@@ -26,6 +26,7 @@ import asyncio
 import json
 import random
 import shutil
+import signal
 import statistics
 import sys
 import time
@@ -321,6 +322,7 @@ def main(
 ) -> None:
     """Kill a server under load again and again, and count what was lost."""
     console = Console(highlight=False)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever is stopped leaves nobody behind
     columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         if plants:

@@ -40,8 +40,6 @@ def command_lines() -> list[tuple[str, list[str]]]:
     ("where", "words"), command_lines(), ids=lambda each: each if isinstance(each, str) else each[0]
 )
 def test_every_command_line_is_one_that_the_program_understands(where: str, words: list[str]) -> None:
-    if words[0] == "worker" and "worker" not in cli.commands:
-        pytest.skip("There are no workers of their own yet.")
     command = cli.commands[words[0]]
     try:
         command.make_context(words[0], list(words[1:]), resilient_parsing=False)

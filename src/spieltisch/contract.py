@@ -261,6 +261,7 @@ class Events(Protocol[S_contra]):
 class Views(Protocol[S_contra, V_co]):
     """view.py. The state has been hidden for the seat: what is not in it cannot be shown.
 
+    One that has a third parameter `legal` is given the legal actions of the seat, which compiled rules list sooner.
     Where nothing is ever hidden, `seen_from(view, seat)` may say what another seat sees at the same moment, from what
     one sees; then a view is made once for all who look."""
 

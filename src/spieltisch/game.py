@@ -346,7 +346,15 @@ class Game:
 
     def view(self, rows: Rows, seat: int) -> View:
         """What this seat sees, as frozen dataclasses."""
-        return self.views.view(Unpacked(self.hidden(rows, seat)), seat)
+        seen = self.hidden(rows, seat)
+        if not self._views_ask_for_legal:
+            return self.views.view(Unpacked(seen), seat)
+        legal = self.legal(seen, seat).tolist() if seat in self.waiting(seen) else []
+        return cast(View, cast(Any, self.views).view(Unpacked(seen), seat, legal))
+
+    @cached_property
+    def _views_ask_for_legal(self) -> bool:
+        return "legal" in inspect.signature(self.views.view).parameters
 
     def seen_from(self, view: Any, seat: int) -> View | None:
         """What another seat sees at the same moment, from what one sees; None where something may be hidden."""

@@ -32,6 +32,7 @@ from spieltisch.server import coaching, gate, reviewing, talk, thinkers, wire
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.limits import Limits
+from spieltisch.server.outlet import OUTLET
 from spieltisch.tables.store import sqlite_url
 
 ANSWER = 20.0  # seconds in which the server must have dealt with one input
@@ -129,6 +130,7 @@ class Line:
         }
         scope |= {"headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
         scope |= {"subprotocols": [], "scheme": "ws", "http_version": "1.1", "asgi": {"version": "3.0"}}
+        scope[OUTLET] = self
         try:
             await self.house.app(scope, self._receive, self._send)
         except Exception as trouble:
@@ -146,12 +148,24 @@ class Line:
         if message["type"] == "websocket.close":
             self.closed = True
         elif message["type"] == "websocket.send":
-            told = json.loads(message["text"])
-            if told["type"] not in self.house.types:
-                raise Trouble(f"An unknown message: {told['type']}")
-            self.house.known.learn(told)
-            self.frames.append(told)
-            del self.frames[:-50]
+            self._hear(message["text"])
+
+    def _hear(self, text: str) -> None:
+        told = json.loads(text)
+        if told["type"] not in self.house.types:
+            raise Trouble(f"An unknown message: {told['type']}")
+        self.house.known.learn(told)
+        self.frames.append(told)
+        del self.frames[:-50]
+
+    def write(self, text: str) -> bool:
+        """The server's shortest way to here (`Outlet`)."""
+        if not self.closed:
+            self._hear(text)
+        return not self.closed
+
+    def hang_up(self) -> None:
+        self.to_server.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def say(self, **frame: Any) -> None:
         """Until the server waits for more."""

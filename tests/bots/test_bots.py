@@ -27,11 +27,12 @@ def play_on(table: Table, bot: str, decisions: int) -> None:
 
 
 @every_plain_setup
-@pytest.mark.parametrize("name", ["random", "greedy"])
-def test_a_bot_always_finds_a_legal_action(setup: Setup, name: str) -> None:
+@pytest.mark.parametrize(("name", "decisions"), [("random", 8), ("greedy", 3)], ids=["random", "greedy"])
+def test_a_bot_always_finds_a_legal_action(setup: Setup, name: str, decisions: int) -> None:
+    """Greedy weighs every action with interpreted rules, which takes its time."""
     table = setup.table(seed=1)
-    play_on(table, name, 8)
-    assert sum(event.seat != CHANCE for event in table.log) == 8
+    play_on(table, name, decisions)
+    assert sum(event.seat != CHANCE for event in table.log) == decisions
 
 
 def test_there_is_no_other_bot() -> None:

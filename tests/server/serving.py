@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import prepared
@@ -252,6 +253,23 @@ class Player:
         """The scene, after everything that was sent before has come."""
         self.ask("why", event=None)
         return self.scene
+
+
+def plays_until_sent_away(player: Player, ids: Iterator[str], close: Callable[[], None]) -> Any:
+    """Moves at all of their seats, one after the other; after a few of them the house is told to close. The last
+    question, which may not have been answered."""
+    question: dict[str, Any] = {}
+    with suppress(ConnectionClosed):
+        for number in count():
+            if number == 3:
+                close()
+            seat = next(seat for seat in player.seats if player.scene["seats"][seat]["decides"])
+            move = player.moves(seat)[0]
+            question = {"do": "play", "id": next(ids), "seat": seat, "move": move}
+            player.send(question)
+            player.answer_to(question["id"])
+    player.leave()
+    return question
 
 
 def patched(old: Any, patch: Any) -> Any:

@@ -25,11 +25,13 @@ from server.serving import PATIENCE, Player, Refusal, ThreadHouse, eventually, i
 from server.test_postgres import backends
 from spieltisch import registry
 from spieltisch.server import serve
+from spieltisch.server.app import Settings, make_app
 from spieltisch.speech import Say
 from spieltisch.tables import journal, listing, proposals
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.opening import Place, open_table
 from spieltisch.tables.store import Store, sqlite_url
+from spieltisch.tables.writing import SqliteWriter
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +55,14 @@ def locked(house: ThreadHouse) -> Iterator[None]:
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Nobody is let in."""
+    """Nobody is let in, and whoever is in gets no answer."""
 
     def refused(*_: Any) -> None:
         raise ConnectionRefusedError("Connection refused")
 
     with pytest.MonkeyPatch.context() as patching:
         patching.setattr(AsyncEngine, "connect", refused)
+        patching.setattr(SqliteWriter, "others", refused)
         yield
 
 
@@ -198,5 +201,5 @@ def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.M
     ended: list[int] = []
     monkeypatch.setattr(serve, "FAREWELL", 0.01)
     monkeypatch.setattr(os, "_exit", ended.append)
-    serve.Server(uvicorn.Config(lambda: None)).handle_exit(signal.SIGTERM, None)
+    serve.Server(uvicorn.Config(make_app(Settings("sqlite+aiosqlite://")))).handle_exit(signal.SIGTERM, None)
     assert eventually(lambda: ended) == [128 + signal.SIGTERM]

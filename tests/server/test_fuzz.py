@@ -47,13 +47,14 @@ def test_a_mistake_is_noticed_shrunk_and_can_be_replayed(tmp_path: Path, monkeyp
     def forgets_that_there_may_be_no_event(scenes: Scenes, eyes: Any, event: int | None) -> Any:
         return scenes.table.playthrough.log[event]  # type: ignore[index]
 
-    monkeypatch.setattr("studies.fuzz.MOST_TRIES", 20)
+    monkeypatch.setattr("studies.fuzz.EPISODE", 150)
+    monkeypatch.setattr("studies.fuzz.MOST_TRIES", 8)
     monkeypatch.setattr(Scenes, "why", forgets_that_there_may_be_no_event)
     report = asyncio.run(fuzz(2000, "mistake", kept_in=tmp_path))
     assert "Error" in report.trouble
     kept = json.loads(Path(report.kept).read_text(encoding="utf-8"))
     inputs = [Input(**each) for each in kept["inputs"]]
-    assert len(inputs) < 200  # of some hundred
+    assert len(inputs) < 60  # of 150
     assert asyncio.run(replay(inputs, kept["seed"]))
     monkeypatch.undo()
     assert asyncio.run(replay(inputs, kept["seed"])) == ""

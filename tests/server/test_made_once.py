@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,9 @@ from server.serving import ThreadHouse
 from spieltisch.contract import View
 from spieltisch.game import Game
 from spieltisch.kernel import SPECTATOR, Rows
+from spieltisch.tables import entries
+from spieltisch.tables.chain import StoredEntry
+from spieltisch.tables.store import Store
 
 
 @pytest.fixture
@@ -48,3 +52,32 @@ def test_a_view_is_made_once_for_a_seat_and_once_for_all_where_nothing_is_hidden
         assert {each.scene["looking"] for each in people} == {0, 1, None}
         told = {(each.scene["looking"], str(each.scene["view"])) for each in people}
         assert len(told) == 3  # each with their own eyes
+
+
+def test_the_log_is_read_again_only_when_somebody_else_has_written(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    right = Store.entries
+
+    async def counted(store: Store, table: str, *which: Any, **more: Any) -> list[StoredEntry]:
+        read.append(table)
+        return await right(store, table, *which, **more)
+
+    monkeypatch.setattr(Store, "entries", counted)
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    for _ in range(2):
+        with table.player(0) as anna:
+            anna.ask("moves", seat=0)
+    assert table.table not in read
+    body = entries.written(entries.HostSettled("settled", chat=False))
+
+    async def write_elsewhere() -> None:
+        known, other = (await house.hall.room(table.table)).table, await Store.open(str(house.hall.store.engine.url))
+        await other.append(known.name, known.version, body, known.chain.next(body))
+        await other.close()
+
+    house.run(write_elsewhere())
+    with table.player(0) as anna:
+        assert anna.scene["chat"] is False
+    assert table.table in read

@@ -27,9 +27,13 @@ def out_of_reach(house: ThreadHouse, unwritten: Exception, unread: Exception) ->
     async def entries(*_: Any, **__: Any) -> list[Any]:
         raise unread
 
+    async def state_of_others() -> object:
+        return object()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(house.hall.store, "append", append)
         patch.setattr(house.hall.store, "entries", entries)
+        patch.setattr(house.hall.store, "state_of_others", state_of_others)
         yield
 
 

@@ -8,8 +8,11 @@ import logging
 import re
 import signal
 import sqlite3
-import time
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +22,13 @@ from websockets.exceptions import ConnectionClosed
 
 from server.serving import (
     PATIENCE,
-    Opened,
     Player,
     ProcessHouse,
     Refusal,
     ThreadHouse,
     eventually,
     in_memory,
+    plays_until_sent_away,
     processes,
 )
 from spieltisch.contract import Trouble
@@ -304,49 +307,53 @@ def test_a_house_that_drains_is_not_ready_and_serves_on_then_sends_all_away(leav
     assert leaving.process.wait(PATIENCE) in (0, -signal.SIGTERM)
 
 
+def test_what_is_under_way_when_the_house_closes_is_written_and_answered_first(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    append, written = house.hall.store.append, threading.Event()
+
+    async def slowly(*row: Any) -> Any:
+        await asyncio.to_thread(written.wait, PATIENCE)
+        return await append(*row)
+
+    with table.player(0, 1) as anna:
+        seat = table.waiting()[0]
+        move = anna.moves(seat)[0]
+        monkeypatch.setattr(house.hall.store, "append", slowly)
+        anna.send({"do": "play", "id": "last", "seat": seat, "move": move})
+        room = house.room(table.table)
+        eventually(room.lock.locked)
+        with ThreadPoolExecutor(1) as closing:
+            leaving = closing.submit(house.run, room.send_away())
+            written.set()
+            assert anna.answer_to("last")["done"] == "last"
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    anna.hear()
+            leaving.result(PATIENCE)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == COME_AGAIN
+
+
 def test_no_move_is_lost_or_doubled_when_the_house_is_closed_and_opened_again(own_house: ProcessHouse) -> None:
     """As the browser does it: what was not answered is asked again with the same id, at the next process."""
     table = own_house.open("genial_dice", "Anna", "Ben", "Clara").make_ready()
-    asked = answered = 0
+    numbers = count()
+    ids = (f"m{number}" for number in numbers)
     for _ in range(2):
-        end, player = time.monotonic() + 0.4, table.player(0, 1, 2)
-        signalled = False
-        while True:
-            deciding = [seat for seat in range(3) if player.scene["seats"][seat]["decides"]]
-            if not deciding:
-                break
-            try:
-                moves = player.moves(deciding[0])
-                question: dict[str, Any] = {"do": "play", "id": f"m{asked}", "seat": deciding[0], "move": moves[0]}
-                asked += 1
-                if time.monotonic() > end and not signalled:
-                    own_house.process.send_signal(signal.SIGTERM)
-                    signalled = True
-                player.send(question)
-                player.answer_to(question["id"])
-                answered += 1
-            except ConnectionClosed:
-                break
-        player.leave()
-        if not signalled:
-            break
+        close = partial(own_house.process.send_signal, signal.SIGTERM)
+        question = plays_until_sent_away(table.player(0, 1, 2), ids, close)
         own_house.process.wait(PATIENCE)
         own_house.start()
         with table.player(0, 1, 2) as again:
             again.send(question)
-            message = again.answer_to(question["id"])
-            answered += message["type"] != "refused"
-    played = [entry for entry in entries_of(own_house, table) if entry["kind"] == "played"]
-    ids = [entry["id"] for entry in played if entry.get("id")]
-    assert len(ids) == len(set(ids))
-    assert {f"m{number}" for number in range(asked)} == set(ids)
-    assert asked > 3
-
-
-def entries_of(house: ProcessHouse, table: Opened) -> list[dict[str, object]]:
-    with sqlite3.connect(house.data / "tables.sqlite") as connection:
-        wanted = "SELECT body FROM entries WHERE table_id = ? ORDER BY number"
-        return [json.loads(body) for (body,) in connection.execute(wanted, (table.table,))]
+            assert again.answer_to(question["id"])["type"] != "refused"
+    with sqlite3.connect(own_house.data / "tables.sqlite") as connection:
+        rows = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY number", (table.table,))
+        played = [entry["id"] for entry in map(json.loads, (body for (body,) in rows)) if entry["kind"] == "played"]
+    assert played == [f"m{number}" for number in range(next(numbers))]
+    assert len(played) > 6
 
 
 # Below a path

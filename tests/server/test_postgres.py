@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
+from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +22,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from server.postgres import Cluster
 from server.racing import clash, race
-from server.serving import processes
-from spieltisch.tables import engine
+from server.serving import PATIENCE, plays_until_sent_away, processes
+from spieltisch.tables import engine, house_book, moving
 from spieltisch.tables import store as module
 from spieltisch.tables.portable import export, take_in
 from spieltisch.tables.schema import METADATA
@@ -227,6 +231,49 @@ def test_tables_move_from_a_file_to_postgresql_and_back(url: str, tmp_path: Path
             await store.close()
 
     asyncio.run(scenario())
+
+
+def test_a_house_moves_from_a_file_to_postgresql_and_back(url: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        here, there = await Store.open(sqlite_url(tmp_path / "here")), await Store.open(url)
+        again = await Store.open(sqlite_url(tmp_path / "again"))
+        names = [await played(here) for _ in range(3)]
+        await here.keep_review(names[0], '{"said": "ü"}')
+        await house_book.was_open(here, (1.0, 2.5))
+        for source, target in ((here, there), (there, again), (again, there)):
+            done = await moving.move(source, target, lambda done, total: None)
+            assert (done.tables, done.refused, done.gone_on) == (3, {}, [])
+        for name in names:
+            assert await again.entries(name) == await there.entries(name) == await here.entries(name)
+        assert await again.review(names[0]) == await there.review(names[0]) == '{"said": "ü"}'
+        assert await house_book.hours(again) == await house_book.hours(there) == [(1.0, 2.5)]
+        for store in (here, there, again):
+            await store.close()
+
+    asyncio.run(scenario())
+
+
+def test_processes_that_are_started_again_one_after_the_other_lose_and_double_nothing(
+    postgres: Cluster, url: str, tmp_path: Path
+) -> None:
+    """Whoever is sent away goes on at the other one, and asks again there what was not answered."""
+    with processes(tmp_path, "--no-limits", "--database", url, "--drain", "0.2", houses=2) as houses:
+        table = houses[0].open("genial_dice", "Anna", "Ben", "Clara").make_ready()
+        numbers = count()
+        ids = (f"m{number}" for number in numbers)
+        for closing, other in (houses, reversed(houses)):
+            close = partial(closing.process.send_signal, signal.SIGTERM)
+            question = plays_until_sent_away(replace(table, house=closing).player(0, 1, 2), ids, close)
+            with replace(table, house=other).player(0, 1, 2) as again:
+                again.send(question)
+                assert again.answer_to(question["id"])["type"] != "refused"
+            closing.process.wait(PATIENCE)
+            closing.start()
+        wanted = f"SELECT string_agg(body, chr(10) ORDER BY number) FROM entries WHERE table_id = '{table.table}'"
+        entries = [json.loads(body) for body in postgres.ask(url, wanted).splitlines()]
+        moves = [entry["id"] for entry in entries if entry["kind"] == "played"]
+        assert moves == [f"m{number}" for number in range(next(numbers))]
+        assert len(moves) > 6
 
 
 def test_two_servers_share_a_table_and_an_acknowledged_move_survives_kill_9(

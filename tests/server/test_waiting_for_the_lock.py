@@ -19,6 +19,7 @@ from spieltisch.server.talk import Talk
 from spieltisch.tables import entries, proposals, stand_ins
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.stand_ins import Wisher
+from spieltisch.tables.store import Store
 
 
 async def with_an_invitation(room: Room, seat: int) -> str:
@@ -32,7 +33,9 @@ async def with_an_invitation(room: Room, seat: int) -> str:
 async def written_elsewhere(house: ThreadHouse, room: Room, entry: entries.Entry) -> None:
     """By another process that knows all that this one knows."""
     table, body = room.table, entries.written(entry)
-    await house.hall.store.append(table.name, table.version, body, table.chain.next(body))
+    store = await Store.open(str(house.hall.store.engine.url))
+    await store.append(table.name, table.version, body, table.chain.next(body))
+    await store.close()
 
 
 def a_table(house: ThreadHouse) -> tuple[Opened, Room]:

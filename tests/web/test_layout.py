@@ -130,7 +130,7 @@ def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every
     moves = [{"move": {"kind": f"one of {number}"}, **advice} for number in range(3)]
     coach_with(page, lambda _: (moves, False))
     page.goto(at.link(0))
-    page.get_by_role("button", name="Coach").click()
+    page.get_by_role("button", name="Coach fragen").click()
     expect(page.get_by_text(LONG).first).to_be_visible()
     found = [each for size in SIZES for each in measured(page, f"the coach at {game}", size)]
     page.get_by_role("button", name="Schließen").first.click()

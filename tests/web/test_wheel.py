@@ -49,16 +49,17 @@ class Started:
     def __init__(self, wheel: Path, folder: Path) -> None:
         python = folder / "venv" / "bin" / "python"
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
-        inside = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
-        (inside / "needed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
         install = ["install", "-q", "--no-deps", "--no-index", str(wheel)]
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
-        subprocess.run([*pip, *install], check=True, timeout=120)
+        elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        subprocess.run([*pip, *install], check=True, timeout=120, env=elsewhere)
+        inside = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
+        (inside / "needed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")  # what it stands on
         told = folder / "told"
         browser = folder / "browser"
         browser.write_text(BROWSER.format(told=told), encoding="utf-8")
         browser.chmod(0o755)
-        surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
+        surroundings = elsewhere | {
             "BROWSER": str(browser),
             "LANG": "en",
             "SPIELTISCH_COMPILED": "0",  # beside a browser it would take its time
@@ -141,5 +142,5 @@ def test_the_manual_is_one_click_from_the_lobby(started: Started, browse: Browse
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Zum Tisch").click()
     expect(page.get_by_role("heading", level=1, name="Spieltisch")).to_be_visible()

@@ -1,7 +1,7 @@
 """HTTPS for the network at home: a certificate of the house's own, made by openssl and kept in the data folder.
 
-An authority of the house signs it. Devices that are told to trust that authority show no warning; it can sign for
-nothing but private addresses and the names of the house, so whoever should get hold of it gains nothing elsewhere.
+An authority of the house signs it. Devices that are told to trust that authority show no warning; it is made for
+private addresses and the names of the house only, so whoever should get hold of its key gains little elsewhere.
 Certificates that lie there already and are not ours are used as they are.
 """
 

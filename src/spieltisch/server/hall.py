@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from spieltisch import registry
 from spieltisch.dice import Checkable
 from spieltisch.server.coaching import Coach
 from spieltisch.server.hours import BEAT, Hours
@@ -23,10 +24,11 @@ from spieltisch.server.sharing import SharedQueue
 from spieltisch.server.statistics import Statistics
 from spieltisch.server.taking import Takers
 from spieltisch.server.thinkers import WORKERS, Thinkers
+from spieltisch.server.warming import Loading
 from spieltisch.server.worker import skills_of
-from spieltisch.tables import house_book, journal, retention
+from spieltisch.tables import house_book, journal, live, retention
 from spieltisch.tables.bus import Bus
-from spieltisch.tables.chain import Damaged
+from spieltisch.tables.chain import Damaged, StoredEntry
 from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.entries import Opening
 from spieltisch.tables.jobs import Jobs
@@ -67,6 +69,7 @@ class Hall:
         if self.others.shared:
             self._share(Jobs(store), self.others.bus, workers)
         self.statistics = Statistics(store)
+        self._loading = Loading()
         self._rooms: dict[str, Room] = {}
         self.others.listen(self._rooms, self.room, self.catch_up)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -97,10 +100,11 @@ class Hall:
             raise TooManyTables(most)
         self._new[owner] += 1
         try:
-            await journal.create(self.store, answer.table, opened)
+            await self._loading.of(registry.game(opened.game))
+            first = await journal.create(self.store, answer.table, opened)
             if any(seat.coach for seat in opened.seats):
                 self.coach.gets_ready(opened.game)
-            room = await self.room(answer.table)
+            room = await self._fetch(answer.table, first)
             room.owner = owner or room.owner
         finally:
             self._new -= Counter([owner])
@@ -247,14 +251,17 @@ class Hall:
                 await house_book.was_open(self.store, self.hours.beat())
             await asyncio.sleep(BEAT)
 
-    async def _fetch(self, name: str) -> Room:
-        table = await journal.read(self.store, name)
+    async def _fetch(self, name: str, first: StoredEntry | None = None) -> Room:
+        """From its log; of one that has just begun its first entry is known."""
+        known = await self.store.state_of_others()
+        table = await journal.read(self.store, name) if first is None else live.read(name, [first])
         if table.opened.clock is not None and self._beating is None:
             noted = await house_book.hours(self.store)
             if self._beating is None:
                 self.hours.remember(noted)
                 self._beating = asyncio.create_task(self._beat(), name="hours")
         room = Room(self.store, table, self.thinkers, self.coach, hours=self.hours, others=self.others)
+        room.knows(known)
         room.ended = self._note
         if len(self._rooms) >= MOST_IN_MEMORY:
             for other in [other for other, known in self._rooms.items() if known.idle]:

@@ -276,6 +276,10 @@ class Room:
         async with self._changing(own=False):
             await self._journal.catch_up()
 
+    def knows(self, others: object) -> None:
+        """All that others had written when the store said this."""
+        self._journal.others = others
+
     async def up_to_date(self) -> None:
         """For whoever comes or asks. Where somebody watches, what others have written is looked for by itself, but
         what one has just done at another process is not always heard of yet; and nobody is shown what was believed

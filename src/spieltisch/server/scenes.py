@@ -74,6 +74,7 @@ class News:
 
 
 NOTHING_NEW = News((), None)
+MOST_SEATS = 500  # that are remembered, as they were shown
 
 
 class Scenes:
@@ -212,9 +213,11 @@ class Scenes:
             chair.coach,
             self.table.is_bot(seat) and self._limits(playthrough.game, chair.who, playthrough.variant),
         )
-        if shown not in self._seats:
-            self._seats[shown] = Seat(*shown)
-        return self._seats[shown]
+        if (found := self._seats.get(shown)) is None:
+            if len(self._seats) >= MOST_SEATS:
+                self._seats.clear()
+            found = self._seats[shown] = Seat(*shown)
+        return found
 
     def _differ(self, seats: Iterable[int]) -> bool:
         """Whether these seats see different things now."""

@@ -46,6 +46,20 @@ async def _use(thinkers: Thinkers, name: str, part: str) -> None:
         await thinkers.use_compiled(name)
 
 
+class Loading:
+    """Where rules are compiled from the beginning they are loaded before the first table of a game is opened, and not
+    piece by piece while others wait for their moves."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, asyncio.Task[None]] = {}
+
+    async def of(self, game: Game) -> None:
+        if mode() == "1":
+            if game.name not in self._games:
+                self._games[game.name] = asyncio.create_task(asyncio.to_thread(_load, game))
+            await asyncio.shield(self._games[game.name])
+
+
 def _load(game: Game) -> None:
     """Already asking for the compiled rules takes a moment, so that belongs into the thread too."""
     exercise(game, game.compiled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +22,8 @@ from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.jobs import Jobs
 from spieltisch.tables.postgres_bus import PostgresBus
 from spieltisch.tables.store import Store
+
+LOG = logging.getLogger("spieltisch")
 
 
 def skills_of(thinkers: Thinkers, coach: Coach, reviews: Reviews, processes: int) -> dict[Kind, Skill]:
@@ -41,10 +44,10 @@ def work(database: str, processes: int, log: Form = "text") -> None:
         raise Trouble("Workers share a PostgreSQL with their house (postgresql+asyncpg://...); SQLite needs none.")
     logs.set_up(log)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_work(database, processes))
+        asyncio.run(_work(database, processes, log))
 
 
-async def _work(database: str, processes: int) -> None:
+async def _work(database: str, processes: int, log: Form) -> None:
     enough = asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):  # on Windows the keyboard interrupts
@@ -55,7 +58,9 @@ async def _work(database: str, processes: int) -> None:
     takers = Takers(Jobs(store), bus, skills_of(thinkers, coach, reviews, processes))
     bus.start()
     warming = asyncio.create_task(warm_up(thinkers, tuple))
-    print("Spieltisch: thinking for the tables of this database.", flush=True)
+    LOG.info("The worker is ready.")
+    if log == "text":
+        print("Spieltisch: thinking for the tables of this database.", flush=True)
     try:
         await enough.wait()
     finally:

@@ -13,10 +13,12 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from spieltisch import registry
+from spieltisch.compiling import step_back
 from spieltisch.server.lanes import Lane, Queue
 
 T = TypeVar("T")
 ATTEMPTS = 3
+NICENESS = 5
 
 
 class Workers:
@@ -56,7 +58,9 @@ class Workers:
 
 
 def prepare() -> None:
-    """A process that thinks is not interrupted from the keyboard and does not outlive its server."""
+    """A process that thinks leaves the processor to the server, which answers people, where both want it; it is not
+    interrupted from the keyboard and does not outlive its server."""
+    step_back(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     for name in registry.names():

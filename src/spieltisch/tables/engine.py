@@ -12,9 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from spieltisch.contract import Trouble
+from spieltisch.tables.folder import sqlite_file
 
 BUSY = 1000  # milliseconds that one attempt waits for a locked database
 UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+CONNECTIONS = 5  # to a SQLite file
+KEPT: dict[str, Any] = {"pool_size": 10, "max_overflow": 2}  # to PostgreSQL: to make one takes longer than a question
 ANSWER = 4.0  # seconds in which a database elsewhere must let us in, and answer a question
 
 
@@ -26,10 +29,12 @@ def engine_of(
     elsewhere: dict[str, Any] = {}
     if is_postgres(url):
         times = {"timeout": ANSWER, "command_timeout": ANSWER if hurried else None}
-        pool = {"pool_pre_ping": True, "pool_timeout": ANSWER} if pooled else {"poolclass": NullPool}
+        pool = {"pool_pre_ping": True, "pool_timeout": ANSWER, **KEPT} if pooled else {"poolclass": NullPool}
         elsewhere = {"connect_args": {**times, "server_settings": dict(settings or {})}, **pool}
+    elif sqlite_file(url) is not None:  # each is a thread: better to wait a moment than to begin and end some
+        elsewhere = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": ANSWER}
     try:
-        engine = create_async_engine(url, **elsewhere)
+        engine = create_async_engine(url, hide_parameters=True, **elsewhere)  # what was to be written is in no log
     except ModuleNotFoundError as error:
         extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
         raise Trouble(f"This database needs the package {error.name}: {extra}.") from error

@@ -40,6 +40,7 @@ class Journal:
         self.store = store
         self.table = table
         self.heard = heard  # is told of every entry that has been applied
+        self.others: object = None  # what `Store.state_of_others` said when all that others had written was known
 
     async def change(self, propose: Propose) -> Proposal | None:
         """What is proposed, and what follows from it: the game begins, or a wish of all is carried out.
@@ -68,6 +69,9 @@ class Journal:
 
     async def catch_up(self) -> bool:
         """Whether others have written meanwhile; then the table knows of it now."""
+        others = await self.store.state_of_others()
+        if others == self.others:
+            return False
         newer = await self.store.entries(self.table.name, since=self.table.version)
         for row in newer:
             try:
@@ -75,6 +79,7 @@ class Journal:
             except Exception as error:
                 self.table.chain.broken = True
                 raise _damaged(self.table.name, error) from error
+        self.others = others
         return bool(newer)
 
     async def head_at(self, version: int) -> str:
@@ -97,6 +102,7 @@ class Journal:
             try:
                 row = await self.store.append(self.table.name, self.table.version, body, head)
             except Conflict:
+                self.others = None  # they have certainly written
                 await self.catch_up()
                 continue
             self._take(row, proposal, head)
@@ -110,10 +116,10 @@ class Journal:
         self.heard(entry)
 
 
-async def create(store: Store, name: str, opened: Opening) -> None:
-    """A new log, with its first entry."""
+async def create(store: Store, name: str, opened: Opening) -> StoredEntry:
+    """A new log; its first entry."""
     body = entries.written(opened)
-    await store.append(name, 0, body, Chain(name, opened.secret).next(body))
+    return await store.append(name, 0, body, Chain(name, opened.secret).next(body))
 
 
 async def read(store: Store, name: str, *, quiet: bool = False) -> LiveTable:

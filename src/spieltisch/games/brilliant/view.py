@@ -1,5 +1,6 @@
 """The table as a person sees it: the printed sheet once, and what each player has written on it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -118,10 +119,11 @@ class Preview:
     reaches_target: bool
 
 
-def view(state: State, seat: int) -> View:
-    out = np.zeros(rules.CHOICES, np.int64)
+def view(state: State, seat: int, legal: Sequence[int] | None = None) -> View:
     seats = rules.waiting(state)
-    legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
+    if legal is None:
+        out = np.zeros(rules.CHOICES, np.int64)
+        legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
     solo, over = bool(state.solo), state.phase == rules.OVER
     cells = _cells(state)
     return View(
