@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +25,8 @@ def main() -> None:
     for game in sys.argv[1:] or registry.ours():
         with TemporaryDirectory(prefix="compile-times-") as cache:
             os.environ["XDG_CACHE_HOME"] = cache
-            compile_parts(game, *PARTS)
+            with redirect_stdout(StringIO()):
+                compile_parts(game, *PARTS)
             size = sum(file.stat().st_size for file in Path(cache).rglob("*") if file.is_file()) / 1e6
         now = time.process_time()
         print(f"| {game} | {now - before:.0f} s | {size:.1f} MB |", flush=True)
