@@ -39,7 +39,10 @@ def command_lines() -> list[tuple[str, list[str]]]:
 @pytest.mark.parametrize(
     ("where", "words"), command_lines(), ids=lambda each: each if isinstance(each, str) else each[0]
 )
-def test_every_command_line_is_one_that_the_program_understands(where: str, words: list[str]) -> None:
+def test_every_command_line_is_one_that_the_program_understands(
+    where: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPIELTISCH_DATABASE", "postgresql+asyncpg://")  # units and compose files have it from elsewhere
     command = cli.commands[words[0]]
     try:
         command.make_context(words[0], list(words[1:]), resilient_parsing=False)
