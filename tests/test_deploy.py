@@ -42,7 +42,7 @@ def command_lines() -> list[tuple[str, list[str]]]:
 def test_every_command_line_is_one_that_the_program_understands(
     where: str, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SPIELTISCH_DATABASE", "postgresql+asyncpg://")  # units and compose files have it from elsewhere
+    monkeypatch.setenv("SPIELTISCH_DATABASE", "postgresql+asyncpg://house")  # as the files say it
     command = cli.commands[words[0]]
     try:
         command.make_context(words[0], list(words[1:]), resilient_parsing=False)

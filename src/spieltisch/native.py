@@ -90,10 +90,12 @@ class _EntryCompiler(_InnerCompiler):
 def inner(function: FunctionType) -> Callable[..., Any]:
     """A rule that compiled rules may call."""
     options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(pipeline_class=_InnerCompiler, **options)(function)
+    compiled: Callable[..., Any] = numba.njit(pipeline_class=_InnerCompiler, **options)(function)
+    return compiled
 
 
 def entry(function: FunctionType) -> Callable[..., Any]:
     """A rule that Python may call; it is kept."""
     options = {**OPTIONS, "cache": True, "no_cfunc_wrapper": True}
-    return numba.njit(pipeline_class=_EntryCompiler, **options)(function)
+    compiled: Callable[..., Any] = numba.njit(pipeline_class=_EntryCompiler, **options)(function)
+    return compiled

@@ -226,7 +226,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         if error.errno == errno.EADDRINUSE:
             again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
-            sentence = f"Port {port} is in use; perhaps the table is open already. Another port: {again}"
+            sentence = f"Port {port} is in use; perhaps the table is open already. Another port: `{again}`."
             raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
     return listening

@@ -255,6 +255,7 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
                     task = asyncio.create_task(talk.answer(message))
                     advising.add(task)
                     task.add_done_callback(advising.discard)
+                    await asyncio.sleep(0)  # it is about the table as it is now, not after what is said next
                 else:
                     talk.refuse(message, TooFast())
     except WebSocketDisconnect:
