@@ -219,7 +219,7 @@ def test_the_duel_is_told_from_the_scorers_side(turn: int) -> None:
     racks = ["rg bo yp rg bo yp"] * 2
     at = position(2, "duel", symbols="r h7 g h10 h11", racks=racks, tracks=[track], turn=turn)
     assert why(at, "rg@h8-h9")[2:] == [
-        "Red: the marker moves from 1 on the opponent's side to 0 in the middle. (§12)",
+        "Red: the marker moves from 1 on the opponent’s side to 0 in the middle. (§12)",
         "Green: the marker moves from 8 on their own side to 9 on their own side. (§12)",
         "Green: 1 point is lost. (§12)",
         "Green: the marker has reached their own 9, and the duel marker comes from the middle. (§12)",
