@@ -38,13 +38,14 @@ class Ended(NamedTuple):
 class Started:
     """As far as tests ask for it, what subprocess.Popen is."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, parent: _Preparing) -> None:
         self.pid = pid
+        self._parent = parent
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         if self.returncode is None:
-            self.returncode = _preparing().ask({"poll": self.pid})
+            self.returncode = self._parent.ask({"poll": self.pid})
         return self.returncode
 
     def wait(self, timeout: float) -> int:
@@ -70,10 +71,11 @@ def start(
     *words: str, output: IO[Any], errors: IO[Any] | None = None, given: IO[Any] | None = None, **surroundings: str
 ) -> Started:
     """`spieltisch` with these words; what it reads and writes are files."""
-    wanted = {"words": words, "environment": {**os.environ, **surroundings}, "folder": os.getcwd()}
+    wanted: dict[str, Any] = {"words": words, "environment": {**os.environ, **surroundings}, "folder": os.getcwd()}
     with open(os.devnull, "rb") as nothing:
         files = [(given or nothing).fileno(), output.fileno(), (errors or output).fileno()]
-        return Started(_preparing().ask(wanted, files))
+        parent = _preparing(wanted["environment"].get("PYTHONPATH"))
+        return Started(parent.ask(wanted, files), parent)
 
 
 def run(*words: str, typed: str = "", timeout: float = 60.0, **surroundings: str) -> Ended:
@@ -109,7 +111,8 @@ class _Preparing:
 
 
 @cache
-def _preparing() -> _Preparing:
+def _preparing(path: str | None) -> _Preparing:
+    """One for each PYTHONPATH: what has been imported once stays as it is."""
     return _Preparing()
 
 

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import IO
 
 import pytest
 
@@ -36,13 +35,7 @@ def without_numba(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         surroundings.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         surroundings.setenv("SPIELTISCH_DATA", str(folder / "data"))
         surroundings.setenv(MODE, "1")
-        surroundings.setattr("prepared.start", started)
         yield
-
-
-def started(*words: str, output: IO[bytes]) -> subprocess.Popen[bytes]:
-    """A house of its own from the beginning, not one that has imported everything already."""
-    return subprocess.Popen([sys.executable, "-m", "spieltisch", *words], stdout=output, stderr=output)
 
 
 def said(*command: str, typed: str = "") -> str:
