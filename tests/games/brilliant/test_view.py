@@ -8,7 +8,8 @@ from dataclasses import asdict
 from games.brilliant.paper import SMALL, begin, position, started
 from spieltisch import SPECTATOR
 from spieltisch.games.brilliant.moves import Pass, Write
-from spieltisch.games.brilliant.view import Area, Box, Cell, View
+from spieltisch.games.brilliant.view import Area, Box, Cell, View, view
+from spieltisch.kernel import Unpacked
 
 TWO = """
     . . 2 . . . .
@@ -22,6 +23,13 @@ def possible(view: View) -> dict[str, str]:
     """The cells in which something may be written, with the numbers."""
     pairs = zip(view.sheet.cells, view.possible, strict=True)
     return {cell.name: numbers for cell, numbers in pairs if numbers}
+
+
+def test_the_legal_moves_are_found_where_nobody_has_listed_them() -> None:
+    at = started(2).play("2 3")
+    assert possible(at.view(0))
+    for seat in (0, 1, SPECTATOR):
+        assert view(Unpacked(at.game.hidden(at.rows, seat)), seat) == at.view(seat)
 
 
 def test_the_printed_sheet() -> None:

@@ -9,7 +9,7 @@ from games.genial_dice.paper import MIDDLE_OPEN, give
 from kit import table
 from spieltisch import SPECTATOR, Table
 from spieltisch.games.genial_dice.events import RowGain
-from spieltisch.games.genial_dice.view import Matching, Row
+from spieltisch.games.genial_dice.view import Matching, Row, seen_from
 
 
 def test_a_spectator_sees_the_same_as_a_player() -> None:
@@ -19,6 +19,12 @@ def test_a_spectator_sees_the_same_as_a_player() -> None:
     mine = asdict(at.view(1))
     assert mine.pop("you") == 1
     assert seen == mine
+
+
+def test_what_another_sees_follows_from_what_one_sees() -> None:
+    at = table("genial_dice", 2).play("rgbo", "bbro")
+    for seat in (0, 1, SPECTATOR):
+        assert seen_from(at.view(1), seat) == at.view(seat)
 
 
 def test_a_view_is_plain_data() -> None:

@@ -10,8 +10,10 @@ import pytest
 from games.high_score import by_hand
 from games.high_score.cards import dice, form, last_round, on_card
 from kit import table
+from spieltisch import SPECTATOR
 from spieltisch.games.high_score.content import SCORINGS
 from spieltisch.games.high_score.events import Card, Reckoning, reckon, written, written_terms
+from spieltisch.games.high_score.view import seen_from
 
 
 def test_before_the_lot() -> None:
@@ -21,6 +23,12 @@ def test_before_the_lot() -> None:
     assert view.history == ()
     assert [player.points for player in view.players] == [0, 0, 0]
     assert all(player.leads for player in view.players)
+
+
+def test_what_another_sees_follows_from_what_one_sees() -> None:
+    at = table("high_score", 3, start=2).play("card 14")
+    for seat in (0, 1, 2, SPECTATOR):
+        assert seen_from(at.view(1), seat) == at.view(seat)
 
 
 def test_before_a_card() -> None:
