@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import Any
 
 from games.brilliant.paper import SMALL, begin, position, started
 from spieltisch import SPECTATOR
@@ -29,7 +30,8 @@ def test_the_legal_moves_are_found_where_nobody_has_listed_them() -> None:
     at = started(2).play("2 3")
     assert possible(at.view(0))
     for seat in (0, 1, SPECTATOR):
-        assert view(Unpacked(at.game.hidden(at.rows, seat)), seat) == at.view(seat)
+        state: Any = Unpacked(at.game.hidden(at.rows, seat))
+        assert view(state, seat) == at.view(seat)
 
 
 def test_the_printed_sheet() -> None:
