@@ -23,8 +23,6 @@ from web.test_genial_dice import enabled, over, take_a_step
 from web.test_lobby import DICE, box
 
 PATIENCE = 60.0  # seconds, on a busy machine
-STARTED = 3.0  # seconds of the processor until the page is served
-TICKS = os.sysconf("SC_CLK_TCK")
 BROWSER = """#!/bin/sh
 echo "$1" > {told}
 """
@@ -72,7 +70,6 @@ class Started:
             )
         self.url = f"http://127.0.0.1:{port}"
         self.wait_for(lambda: self.get("/"))
-        self.spent = self.processor_time()
         self.wait_for(lambda: told.exists() and told.read_text(encoding="utf-8").strip())
         self.opened = told.read_text(encoding="utf-8").strip()
         self.said = (folder / "said").read_text(encoding="utf-8")
@@ -89,15 +86,9 @@ class Started:
             assert time.monotonic() < end, "It takes too long."
             time.sleep(0.02)
 
-    def processor_time(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
 
 @pytest.fixture(scope="module")
 def started(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
-    if sys.platform != "linux":
-        pytest.skip("The time that a process has spent is read from /proc.")
     running = Started(wheel, tmp_path_factory.mktemp("fresh"))
     yield running
     running.process.terminate()
@@ -112,7 +103,6 @@ def test_the_wheel_has_the_page_of_now_and_of_no_other_time(wheel: Path) -> None
 
 
 def test_spieltisch_alone_serves_and_opens_the_browser_once_and_says_what_one_wants_to_know(started: Started) -> None:
-    assert started.spent < STARTED
     assert started.opened.startswith(f"{started.url}/enter/")
     assert started.url in started.said.splitlines()[0]
     assert "Tables are kept in " in started.said and "Ctrl+C closes the house." in started.said

@@ -9,6 +9,7 @@ let hiss: AudioBuffer | null = null
 
 export function sound(what: SoundName): void {
   if (!settings.sound || settings.volume <= 0 || document.hidden) return
+  if (navigator.userActivation?.hasBeenActive === false) return // no browser lets us before somebody has touched the page
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
   out ??= loudspeaker(context)
