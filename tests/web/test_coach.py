@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from server.serving import eventually
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason
 from spieltisch.server.reviewing import written
@@ -93,7 +94,7 @@ def test_the_coach_has_a_rough_idea_until_it_is_ready_and_its_moves_are_drawn(
     expect(coach.get_by_text("≈ just as good, as far as can be measured")).to_be_visible()
     coach.get_by_role("button", name="Play this").click()
     expect(coach).to_have_count(0)
-    assert moves[-1] in json.dumps(opened.house.get(f"tables/{opened.table}/events", opened.key(0)))
+    eventually(lambda: moves[-1] in json.dumps(opened.house.get(f"tables/{opened.table}/events", opened.key(0))))
 
 
 # After a game

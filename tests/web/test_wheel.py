@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -32,12 +33,14 @@ echo "$1" > {told}
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not page_building.is_current():
         pytest.skip("The page is not as its sources are: make client.")
-    old = ROOT / "build" / "lib" / "spieltisch" / "server" / "client" / "assets" / "old.js"
-    old.parent.mkdir(parents=True, exist_ok=True)  # as an earlier build leaves it behind
-    old.write_text("", encoding="utf-8")
     folder = tmp_path_factory.mktemp("dist")
     command = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(folder), str(ROOT)]
-    subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", *command], check=True, timeout=120)
+    with (tmp_path_factory.getbasetemp().parent / "wheel.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # another worker may be building in the same folder
+        old = ROOT / "build" / "lib" / "spieltisch" / "server" / "client" / "assets" / "old.js"
+        old.parent.mkdir(parents=True, exist_ok=True)  # as an earlier build leaves it behind
+        old.write_text("", encoding="utf-8")
+        subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", *command], check=True, timeout=120)
     return next(folder.glob("*.whl"))
 
 
