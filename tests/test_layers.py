@@ -31,6 +31,7 @@ LAYERS = (
     {"match", "verify"},
     {"bots"},
     {"lab", "train"},
+    {"env"},
     {"coach"},
     {"compiling"},
     {"tables"},

@@ -11,14 +11,15 @@ explain.py   `Explanations`: what a move brings, and why; what happened, by `Tel
              `Scoring`, `Deciding`
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
+numbering.py `Numbering`: optional, how a learning agent numbers its decisions
 draw.py      `Drawing`: optional, a view in the terminal
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
 
-Functions of rules.py, features.py and bots.py are marked `@rule`: they run interpreted and compiled. Of those of
-`AllRules` the ones that return nothing change the state; all others only ask.
+Functions of rules.py, features.py, numbering.py and bots.py are marked `@rule`: they run interpreted and compiled. Of
+those of `AllRules` the ones that return nothing change the state; all others only ask.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from spieltisch.kernel import Doubles, Floats, Ints, Rng
+from spieltisch.kernel import Doubles, Floats, Ints, Mask, Rng
 from spieltisch.outcome import Ending as Ending
 from spieltisch.outcome import Outcome as Outcome
 from spieltisch.outcome import Side
@@ -348,6 +349,27 @@ class Features(Protocol[S_contra]):
         it."""
 
 
+class Numbering(Protocol[S_contra]):
+    """numbering.py: what players may decide as numbers without gaps and without chance, for agents that learn.
+
+    In one state different legal actions have different numbers. A game that leaves it out is numbered by its actions.
+    """
+
+    DECISIONS: int  # every number is below this
+
+    def to_action(self, state: S_contra, seat: int, decision: int) -> int:
+        """The action that a number from 0 to DECISIONS - 1 means now; it need not be legal, nor an action at all."""
+
+    def to_decision(self, state: S_contra, seat: int, action: int) -> int:
+        """The number of a legal action."""
+
+    def mask(self, state: S_contra, seat: int, out: Mask, lane: int, lanes: int) -> None:
+        """Sets `out`, which has room for DECISIONS and is all 0, to 1 where a number is legal. The seat is waiting.
+
+        Several may share the work: this is number `lane` of `lanes`, and reads nothing of what the others have set.
+        """
+
+
 Policy = Callable[[Any, int, Rng], int]  # (hidden state, seat, rng) -> a legal action
 Worth = Callable[[Any, int], int]  # (state, seat) -> how well the seat stands, in what a player would count
 
@@ -434,6 +456,7 @@ def whole(
     explain: _Explain[S],
     bots: Players,
     features: Features[S],
+    numbering: Numbering[S],
     draw: Drawing[Any],
 ) -> None:
     """Where a game's modules are given to this under TYPE_CHECKING, mypy holds each of them to its part."""

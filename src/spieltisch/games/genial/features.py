@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from spieltisch.games.genial.board import CELLS, COLOURS, KINDS, OUTSIDE
-from spieltisch.games.genial.rules import BONUS, DUEL, DUEL_TOP, SWAP, TOP, State, marker
+from spieltisch.games.genial.board import CELLS, COLOURS, KIND_A, KIND_B, KINDS, OUTSIDE
+from spieltisch.games.genial.rules import BONUS, DUEL, DUEL_TOP, RACK, SWAP, TOP, State, marker
 from spieltisch.kernel import Floats, rule
 
 # Per cell one number per colour and one for "not to be used"; the own rack; what is unseen; the markers of up to
-# four seats from the own seat on; bonus turns, exchange, number of players and variant.
+# four seats from the own seat on; bonus turns, exchange, number of players and variant; the colours of each different
+# tile of the rack, in the order in which numbering.py counts them.
 RACK_AT = CELLS * (COLOURS + 1)
 BAG_AT = RACK_AT + KINDS
 TRACKS_AT = BAG_AT + KINDS
 REST_AT = TRACKS_AT + 4 * COLOURS
-FEATURES = REST_AT + 8
+TILES_AT = REST_AT + 8
+FEATURES = TILES_AT + RACK * 2 * COLOURS
 
 
 @rule
@@ -36,3 +38,9 @@ def features(state: State, seat: int, out: Floats) -> None:
     out[REST_AT + 2] = 1.0 if state.phase == SWAP else 0.0
     out[REST_AT + 3] = state.players / 4.0
     out[REST_AT + 4 + state.variant] = 1.0
+    at = TILES_AT
+    for kind in range(KINDS):
+        if state.racks[seat, kind] > 0:
+            out[at + KIND_A[kind]] = 1.0
+            out[at + COLOURS + KIND_B[kind]] = 1.0
+            at += 2 * COLOURS
