@@ -73,7 +73,7 @@ def test_rewards_come_at_the_end_and_cancel_each_other(setup: Setup) -> None:
     if setup.players == 1:
         assert rewards.tolist() == list(outcome.points)
         return
-    assert rewards.sum() == pytest.approx(0)
+    assert rewards.sum() == pytest.approx(0, abs=1e-6)
     assert (abs(rewards) <= 1).all()
     best = [seat for seat in range(setup.players) if outcome.places[seat] == 0]
     assert {rewards[seat] for seat in best} == {rewards.max()}
