@@ -117,7 +117,7 @@ class Batch:
         chosen = np.ones(self.n, np.int64)
         if which is not None:
             chosen[:] = 0
-            chosen[which] = 1
+            chosen[np.asarray(which)] = 1
         self._do(stepping.RESET, chosen)
 
     def step(self, decisions: npt.ArrayLike) -> None:

@@ -1,18 +1,19 @@
 """Whether a vectorised environment is what it says: `spieltisch.env.check`.
 
-Beside every game of the batch a single table is played by the referee, with the same decisions and the same chance,
-and after every step both must agree. What is wrong is told in one sentence, with the game and the step.
+Beside every game of the batch a single table is played by the referee and by interpreted rules, with the same decisions
+and the same chance, and after every step both must agree. What is wrong is told in one sentence, with the game and the step.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from spieltisch.contract import Trouble
 from spieltisch.dice import ByHand, Dice
 from spieltisch.env.batching import DONE, Batch
+from spieltisch.env.spaces import Space
 from spieltisch.kernel import CHANCE, Rng, below, generators
 from spieltisch.referee import Table
 
@@ -46,7 +47,8 @@ def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Checked:
     batch.reset(seed)
     again = batch.clone(seed=seed + 1)
     again.reset(seed)
-    singles = [_Single(batch, k, seed) for k in range(batch.n)]
+    plain = _interpreted(batch.space)
+    singles = [_Single(batch, plain, k, seed) for k in range(batch.n)]
     decisions = games = guesses = refusals = 0
     for step in range(steps):
         rows = batch.rows
@@ -66,6 +68,13 @@ def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Checked:
             _agree(bool(alike.all()), step, int(alike.argmin()), f"the same seed gave other {name}")
         games += sum(single.ended(step) for single in singles)
     return Checked(decisions, games, guesses, refusals)
+
+
+def _interpreted(space: Space) -> Space:
+    """The same with rules as they are written, which is what compiled ones are compared with."""
+    game = replace(space.game)
+    game.use_interpreted()
+    return replace(space, game=game)
 
 
 def _agree(same: bool, step: int, k: int, what: str) -> None:
@@ -112,8 +121,8 @@ def _refusals(batch: Batch, step: int) -> int:
 class _Single:
     """One game of the batch, played once more at a table of its own."""
 
-    def __init__(self, batch: Batch, k: int, seed: int) -> None:
-        self._batch, self._k, self._space = batch, k, batch.space
+    def __init__(self, batch: Batch, space: Space, k: int, seed: int) -> None:
+        self._batch, self._k, self._space = batch, k, space
         self._dice: Dice = ByHand() if batch.asks_chance else _FromGenerator(generators(seed, 1, begin=k)[0])
         self._table = self._new()
 
