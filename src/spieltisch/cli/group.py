@@ -68,7 +68,7 @@ def _sentence(ctx: click.Context, trouble: Trouble) -> str:
         return Say(language_of(ctx))(trouble.key, **trouble.values)
     if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
         return Say(language_of(ctx)).reason(trouble.reason)
-    return str(trouble)
+    return Say(language_of(ctx)).sentence(trouble.sentence, **trouble.values)
 
 
 def _stop(ctx: click.Context, sentence: str, status: int) -> None:
