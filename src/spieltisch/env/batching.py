@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from spieltisch.contract import Trouble
 from spieltisch.env import stepping
-from spieltisch.env.hands import Compiled, Arrays, Hands, Interpreted
+from spieltisch.env.hands import Arrays, Compiled, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
