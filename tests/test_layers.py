@@ -31,11 +31,11 @@ LAYERS = (
     {"match", "verify"},
     {"bots"},
     {"lab", "train"},
-    {"env"},
     {"coach"},
     {"compiling"},
     {"tables"},
     {"terminal", "server"},
+    {"env"},
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
