@@ -104,7 +104,7 @@ def arena(
     if milliseconds and playouts:
         raise Trouble("Levels think for so many milliseconds or so many playouts, not both.")
     if plot is not None and not plot.parent.is_dir():
-        raise Trouble(f"There is no folder {plot.parent} for the picture.")
+        raise Trouble("There is no folder {folder} for the picture.", folder=plot.parent)
     wanted = contest(
         registry.game(game),
         names,
