@@ -354,8 +354,8 @@ class Numbering(Protocol[S_contra]):
         """The number of a legal action."""
 
     def mask(self, state: S_contra, seat: int, out: Mask, lane: int, lanes: int) -> None:
-        """Sets `out`, room for DECISIONS and all 0, to 1 where a number is legal. The seat is waiting. Several may share
-        the work: this is number `lane` of `lanes`, and reads nothing of what the others set."""
+        """Sets `out`, room for DECISIONS and all 0, to 1 where a number is legal. The seat is waiting. Several may
+        share the work: this is number `lane` of `lanes`, and reads nothing of what the others set."""
 
 
 Policy = Callable[[Any, int, Rng], int]  # (hidden state, seat, rng) -> a legal action

@@ -136,3 +136,73 @@ def guess(state: Any, seat: int, rng: Rng) -> None:
     if seat >= 0:
         rules.hide(state, seat)
         rules.imagine(state, seat, rng)
+
+
+STEP, RESET, SHOW, LOOK, CHECK, SAMPLE, GUESS = 0, 1, 2, 3, 4, 5, 6  # what `work` does; after the first four it shows
+
+
+@rule
+def work(  # pragma: no cover: `hands.Interpreted` does the same with one row at a time, and the tests compare them
+    what: int,
+    begin_at: int,
+    end: int,
+    rows: Any,
+    raw: Any,
+    seen: Any,
+    seen_raw: Any,
+    given: Ints,
+    observations: Floats,
+    turn: Mask,
+    over: Mask,
+    legal: Mask,
+    rewards: Floats,
+    places: Ints,
+    points: Ints,
+    rngs: Ints,
+    lucks: Ints,
+    terms: Ints,
+    options: Ints,
+    content: Ints,
+) -> int:
+    """Some of many games, one after another; -1, or where something is refused the number of the first such game.
+
+    `raw` is `rows` as bytes, and `seen` is one more row for what is hidden. `given` has a number for each game: a
+    decision, whether to begin anew, or a seat. First all of them act and then all are shown: so the tables of the rules
+    are not driven out of the cache by what is written about each game.
+    """
+    for k in range(begin_at, end):
+        state = rows[k]
+        if what == CHECK:
+            if refused(state, turn[k], given[k]):
+                return k
+        elif what == SAMPLE:
+            given[k] = any_decision(state, turn[k], lucks[k])
+        elif what == GUESS:
+            guess(state, turn[k], lucks[k])
+        elif what == STEP:
+            turn[k] = act(
+                state,
+                turn[k],
+                given[k],
+                terms,
+                options,
+                content,
+                rngs[k],
+                rewards[k],
+                places[k],
+                points[k],
+                over[k : k + 1],
+            )
+        elif what == RESET and given[k]:
+            turn[k] = begin(state, terms, options, content, rngs[k])
+            over[k] = 0
+            rewards[k, :] = 0
+    if what <= LOOK:
+        for k in range(begin_at, end):
+            for place in range(raw.shape[1]):
+                seen_raw[0, place] = raw[k, place]
+            if what == LOOK:
+                look(seen[0], given[k], observations[k])
+            else:
+                show(seen[0], turn[k], legal[k], observations[k])
+    return -1
