@@ -21,7 +21,8 @@ from spieltisch.env import stepping
 from spieltisch.env.hands import Compiled, Desk, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
-from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, has_compiler, mode, paragraph, row_type
+from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
+from spieltisch.modes import has_compiler, mode
 
 MOST_GAMES = 1 << 24
 APART = 1 << 32  # between the numbers of generators: chance does not depend on who decides at random

@@ -18,7 +18,8 @@ from spieltisch import registry
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.env.spaces import Space, space
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Floats, Mask, Rng, Rows, below, generator, has_compiler, mode, twin
+from spieltisch.kernel import CHANCE, Floats, Mask, Rng, Rows, below, generator, twin
+from spieltisch.modes import has_compiler, mode
 
 LIMIT = 10.0  # features are meant to lie around 0 and 1; none of ours reaches this
 BEYOND = float(np.finfo(np.float32).max)  # numbers of a state may be anything
