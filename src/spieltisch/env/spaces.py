@@ -20,7 +20,7 @@ from spieltisch import registry
 from spieltisch.contract import Content
 from spieltisch.env import plain, stepping
 from spieltisch.game import Game
-from spieltisch.kernel import Doubles, Engine, Floats, Ints, Mask, Rows, row_type, rule
+from spieltisch.kernel import CHANCE, Doubles, Engine, Floats, Ints, Mask, Rows, row_type, rule
 
 
 def numbering_of(game: Game) -> Any:
@@ -91,7 +91,9 @@ class Space:
         return self.game.start(self.players, self.variant, self.options, self.content)
 
     def to_action(self, rows: Rows, seat: int, decision: int) -> int:
-        """The action that a decision means now, which need not be legal; -1: none."""
+        """The action that a decision means now, which need not be legal; -1: none. Of chance it is the action itself."""
+        if seat == CHANCE:
+            return decision
         if not 0 <= decision < self.decisions:
             return -1
         return int(self.game.engine.entry(self._numbering.to_action, asks=True)(rows, seat, decision))
