@@ -91,7 +91,7 @@ class Space:
         return self.game.start(self.players, self.variant, self.options, self.content)
 
     def to_action(self, rows: Rows, seat: int, decision: int) -> int:
-        """The action that a decision means now, which need not be legal; -1: none. Of chance it is the action itself."""
+        """The action that a decision means now, which need not be legal; -1: none. Of chance it is the action."""
         if seat == CHANCE:
             return decision
         if not 0 <= decision < self.decisions:
