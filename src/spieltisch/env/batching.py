@@ -50,7 +50,7 @@ class Batch:
         self.hands = hands
         players, actions = space.players, int(space.game.rules.ACTIONS)
         variant, options = space.game.numbers(space.variant, players, space.options)
-        self._desk = Desk(
+        arrays = Desk(
             observations=np.zeros((n, space.features), np.float32),
             turn=np.full(n, DONE, np.int8),
             over=np.zeros(n, np.int8),
@@ -64,7 +64,8 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._sampled = np.zeros(n, np.int64)
+        self._desk = Desk(*map(hands.array, arrays.arrays()))
+        self._sampled = hands.array(np.zeros(n, np.int64))
 
     # What it tells
 
@@ -113,19 +114,19 @@ class Batch:
     def reset(self, seed: int | None = None, which: npt.ArrayLike | None = None) -> None:
         """Begins all games, or those at `which`; with a seed the generators of all begin anew too."""
         if seed is not None:
-            self._desk.rngs[:] = generators(seed, self.n)
-            self._desk.lucks[:] = generators(seed, self.n, begin=APART)
+            self.hands.write(self._desk.rngs, generators(seed, self.n))
+            self.hands.write(self._desk.lucks, generators(seed, self.n, begin=APART))
         chosen = np.ones(self.n, np.int64)
         if which is not None:
             chosen[:] = 0
             chosen[np.asarray(which)] = 1
-        self._do(stepping.RESET, chosen)
+        self._do(stepping.RESET, self.hands.numbers(chosen))
 
     def step(self, decisions: npt.ArrayLike) -> None:
         """One decision in each game. If one of them is not legal, a sentence says so and nothing has changed."""
         taken = self._numbers(decisions)
         if self.checks and (k := self._do(stepping.CHECK, taken)) >= 0:
-            raise Trouble(self._refused(k, int(taken[k])))
+            raise Trouble(self._refused(k, int(self.hands.read(taken)[k])))
         self._do(stepping.STEP, taken)
 
     def sample(self) -> Ints:
@@ -136,10 +137,11 @@ class Batch:
 
     def look(self, seats: npt.ArrayLike, out: Floats | None = None) -> Floats:
         """What one seat of each game may know, whosever turn it is."""
-        wanted = self._numbers(np.broadcast_to(np.asarray(seats), self.n))
-        if self.n and not 0 <= wanted.min() <= wanted.max() < self.space.players:
+        wanted = np.broadcast_to(np.asarray(seats), self.n)
+        if not 0 <= wanted.min() <= wanted.max() < self.space.players:
             raise Trouble(f"The seats are 0 to {self.space.players - 1}.")
-        out = np.zeros_like(self.observations) if out is None else out
+        wanted = self._numbers(wanted)
+        out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else out
         self.hands.do(stepping.LOOK, self._desk, wanted, out)
         return out
 
@@ -149,12 +151,11 @@ class Batch:
         wanted = np.flatnonzero(wanted) if wanted.dtype == np.bool_ else wanted
         n = len(wanted)
         how = {"again": self.again, "asks_chance": self.asks_chance, "checks": self.checks}
-        twin = Batch(self.space, n, seed=1 if seed is None else seed, hands=self._more_hands(n), **how)
-        twin.hands.rows[:] = self.hands.rows[wanted]
-        for name in ("observations", "turn", "over", "legal", "rewards", "places", "points"):
-            getattr(twin._desk, name)[:] = getattr(self._desk, name)[wanted]
-        if seed is None:
-            twin._desk.rngs[:], twin._desk.lucks[:] = self._desk.rngs[wanted], self._desk.lucks[wanted]
+        twin = Batch(self.space, n, seed=1 if seed is None else seed, hands=self.hands.more(n), **how)
+        twin.hands.taken_from(self.hands, wanted)
+        told = ("observations", "turn", "over", "legal", "rewards", "places", "points")
+        for name in told if seed is not None else (*told, "rngs", "lucks"):
+            self.hands.write(getattr(twin._desk, name), self.hands.read(getattr(self._desk, name))[wanted])
         return twin
 
     def imagine(self, which: npt.ArrayLike | None = None, *, seed: int) -> Batch:
@@ -168,19 +169,14 @@ class Batch:
     def _do(self, what: int, given: Ints) -> int:
         return self.hands.do(what, self._desk, given, self._desk.observations)
 
-    def _more_hands(self, n: int) -> Hands:
-        if isinstance(self.hands, Compiled):
-            return Compiled(self.space, n, self.hands.threads)
-        return Interpreted(self.space, n)
-
-    def _numbers(self, given: npt.ArrayLike) -> Ints:
-        numbers = np.asarray(given)
-        if numbers.shape != (self.n,) or numbers.dtype.kind not in "iu":
+    def _numbers(self, given: Any) -> Any:
+        numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)
+        if tuple(numbers.shape) != (self.n,) or np.dtype(str(numbers.dtype).split(".")[-1]).kind not in "iu":
             raise Trouble(f"There are {self.n} games: give as many whole numbers, not {numbers.dtype}{numbers.shape}.")
-        return np.ascontiguousarray(numbers, np.int64)
+        return self.hands.numbers(numbers)
 
     def _refused(self, k: int, decision: int) -> str:
-        turn = int(self.turn[k])
+        turn = int(self.hands.read(self.turn)[k])
         who = "chance" if turn == CHANCE else f"seat {turn}"
         action = decision if turn == CHANCE else self.space.to_action(self.rows[k : k + 1], turn, decision)
         why = paragraph(int(self.space.game.engine.refusal(self.rows[k : k + 1], turn, action)))
@@ -215,7 +211,16 @@ def batch(
     if threads is not None and threads < 1:
         raise Trouble(f"A batch needs a thread, not {threads}.")
     compiled = has_compiler() and mode() != "0" if compiled is None else compiled
-    hands: Hands = Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
+    hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
     made = Batch(agent, n, seed=seed, hands=hands, again=again, asks_chance=asks_chance, checks=checks)
     made.reset()
     return made
+
+
+def _on_card(agent: Space, n: int) -> Hands:
+    """Imported late: it brings numba-cuda with it."""
+    try:
+        from spieltisch.env.card import OnCard
+    except ImportError:
+        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+    return OnCard(agent, n)

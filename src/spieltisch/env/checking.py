@@ -1,7 +1,8 @@
 """Whether a vectorised environment is what it says: `spieltisch.env.check`.
 
 Beside every game of the batch a single table is played by the referee and by interpreted rules, with the same decisions
-and the same chance, and after every step both must agree. What is wrong is told in one sentence, with the game and the step.
+and the same chance, and after every step both must agree. What is wrong is told in one sentence, with the game and the
+step.
 """
 
 from __future__ import annotations

@@ -42,19 +42,62 @@ class Desk:
 
 
 class Hands(Protocol):
-    rows: Rows
+    """They hold the states; arrays of a desk are made, filled and read by them, because they may lie elsewhere."""
 
-    def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
+    @property
+    def rows(self) -> Rows: ...
+
+    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
         """One of the things that `stepping.work` does, with every game; -1, or the first game that is refused."""
 
+    def array(self, values: Any) -> Any: ...
 
-class Interpreted:
+    def write(self, target: Any, values: Any) -> None: ...
+
+    def read(self, source: Any) -> Any: ...
+
+    def numbers(self, given: Any) -> Any:
+        """A whole number for each game, as `do` takes them."""
+
+    def more(self, n: int) -> Any:
+        """Others of the same kind, for so many games."""
+
+    def taken_from(self, other: Any, which: Ints) -> None:
+        """Takes the states of others, as many of them as are named."""
+
+
+class _Here:
+    """Arrays of numpy, written in place."""
+
+    rows: Rows
+
+    def array(self, values: Any) -> Any:
+        return values
+
+    def write(self, target: Any, values: Any) -> None:
+        target[:] = values
+
+    def read(self, source: Any) -> Any:
+        return source
+
+    def numbers(self, given: Any) -> Any:
+        return np.ascontiguousarray(given, np.int64)
+
+    def taken_from(self, other: Any, which: Ints) -> None:
+        self.rows[:] = other.rows[which]
+
+
+class Interpreted(_Here):
     """Without a compiler."""
 
     def __init__(self, space: Space, n: int) -> None:
+        self._space = space
         declared: type = space.game.rules.State
         self.rows: Rows = np.zeros(n, row_type(declared))
         self._engine: Any = bound(space.game, space.game.interpreted)
+
+    def more(self, n: int) -> Interpreted:
+        return Interpreted(self._space, n)
 
     def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
         rules, settled = self._engine, (desk.terms, desk.options, desk.content)
@@ -80,10 +123,11 @@ class Interpreted:
         return -1
 
 
-class Compiled:
+class Compiled(_Here):
     """On so many threads as there are cores, or as are wanted."""
 
     def __init__(self, space: Space, n: int, threads: int | None) -> None:
+        self._space, self._wanted = space, threads
         declared: type = space.game.rules.State
         self.rows: Rows = np.zeros(n, narrow_row_type(declared))
         self._raw = self.rows.view(np.uint8).reshape(n, -1)
@@ -96,6 +140,9 @@ class Compiled:
         ]
         room = np.zeros((self.threads, 1), narrow_row_type(declared))
         self._seen = [(row, row.view(np.uint8).reshape(1, -1)) for row in room]
+
+    def more(self, n: int) -> Compiled:
+        return Compiled(self._space, n, self._wanted)
 
     def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
         arrays = (given, observations, *desk.arrays()[1:])
