@@ -35,6 +35,7 @@ LAYERS = (
     {"compiling"},
     {"tables"},
     {"terminal", "server"},
+    {"env"},
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
