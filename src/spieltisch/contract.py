@@ -11,6 +11,7 @@ explain.py   `Explanations`: what a move brings, and why; what happened, by `Tel
              `Scoring`, `Deciding`
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
+tally.py     `tallies.Tallies`: optional, what studies count beside places and points
 draw.py      `Drawing`: optional, a view in the terminal
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
