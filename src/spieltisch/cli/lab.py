@@ -108,7 +108,7 @@ def arena(
 
     thinking = _thinking(milliseconds, playouts)
     if plot is not None and not plot.parent.is_dir():
-        raise Trouble(f"There is no folder {plot.parent} for the picture.")
+        raise Trouble("There is no folder {folder} for the picture.", folder=plot.parent)
     wanted = contest(
         registry.game(game),
         names,
