@@ -15,10 +15,10 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Trouble
-from spieltisch.kernel import has_compiler
 from spieltisch.lab import parquet
 from spieltisch.lab.pool import Serial, opened, spread
 from spieltisch.lab.simulation import Played, Simulation, play, warm_up
+from spieltisch.modes import has_compiler
 
 MOST_GAMES = 100_000_000_000
 SHARD = re.compile(r"games-(\d{7})\.parquet")

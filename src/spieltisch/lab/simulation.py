@@ -21,9 +21,10 @@ from spieltisch.bots.outside import Fault
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Ints, below, first, generators, has_compiler, new
+from spieltisch.kernel import CHANCE, Ints, below, first, generators, new
 from spieltisch.lab import counting, counting_bots
 from spieltisch.lab.arena import sources
+from spieltisch.modes import has_compiler
 from spieltisch.tallies import Tally, tallies_of
 
 FORMAT = 1  # of the table; another number when columns change their meaning
