@@ -12,6 +12,7 @@ explain.py   `Explanations`: what a move brings, and why; what happened, by `Tel
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
 numbering.py `Numbering`: optional, how a learning agent numbers its decisions
+tally.py     `tallies.Tallies`: optional, what studies count beside places and points
 draw.py      `Drawing`: optional, a view in the terminal
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
