@@ -16,13 +16,15 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting"},
-    {"outcome"},
+    {"kernel", "quoting", "look"},
+    {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
     {"wording"},
     {"speech", "files", "fitting"},
+    {"describing"},
+    {"svg"},
     {"games"},
     {"registry"},
     {"dice"},
