@@ -44,20 +44,8 @@ from spieltisch.contract import (
     View,
     Views,
 )
-from spieltisch.kernel import (
-    CHANCE,
-    SPECTATOR,
-    Engine,
-    Floats,
-    Ints,
-    Rows,
-    Unpacked,
-    members,
-    mode,
-    new,
-    paragraph,
-    twin,
-)
+from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph, twin
+from spieltisch.modes import mode
 from spieltisch.outcome import Side
 from spieltisch.quoting import quoted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,6 +17,8 @@ from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
     from spieltisch.terminal.dialogue import Dialogue
+
+C = TypeVar("C", bound=Callable[..., Any])  # a command
 
 
 class Commands(SpokenGroup):
@@ -84,16 +86,16 @@ def say_options(command: Any) -> Any:
     )
 
 
+def database_option(
+    meant: str = "Instead of a folder: a database, as SQLAlchemy writes it.", *, required: bool = False
+) -> Callable[[C], C]:
+    return click.option("--database", metavar="URL", envvar="SPIELTISCH_DATABASE", required=required, help=meant)
+
+
 def where_options(command: Any) -> Any:
-    """Which tables are meant; as with `serve`."""
+    """Which tables are meant."""
     data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-    database = click.option(
-        "--database",
-        metavar="URL",
-        envvar="SPIELTISCH_DATABASE",
-        help="Where tables are kept, if not in a folder; as with `serve`.",
-    )
-    return data(database(command))
+    return data(database_option()(command))
 
 
 def game_options(command: Any) -> Any:

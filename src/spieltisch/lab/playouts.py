@@ -12,7 +12,8 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, has_compiler, new, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, new, rule
+from spieltisch.modes import has_compiler
 
 if TYPE_CHECKING:
     from spieltisch.lab.notebook import Player

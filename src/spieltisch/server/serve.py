@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
-from spieltisch.kernel import mode
+from spieltisch.modes import mode
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
