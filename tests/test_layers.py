@@ -16,7 +16,7 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting", "look"},
+    {"kernel", "quoting", "artwork"},
     {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
