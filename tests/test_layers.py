@@ -16,13 +16,15 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting"},
-    {"outcome"},
+    {"kernel", "quoting", "artwork"},
+    {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
     {"wording", "tallies"},
     {"speech", "files", "fitting"},
+    {"describing"},
+    {"svg"},
     {"games"},
     {"registry"},
     {"dice"},
