@@ -28,7 +28,7 @@ LAYERS = (
     {"dice"},
     {"records"},
     {"referee"},
-    {"match", "verify"},
+    {"lessons", "match", "verify"},
     {"bots"},
     {"lab", "train"},
     {"coach"},
