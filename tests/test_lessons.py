@@ -10,7 +10,7 @@ import pytest
 from kit import flat
 from spieltisch import Refused, Trouble, lessons, registry
 from spieltisch.kernel import Rows
-from spieltisch.lessons import Lesson, Meant, NoLesson, LessonStep
+from spieltisch.lessons import Lesson, LessonStep, Meant, NoLesson
 from spieltisch.speech import LANGUAGES, Say
 
 ALL = [lesson for name in registry.ours() for lesson in lessons.lessons(name)]
@@ -83,7 +83,7 @@ def test_what_the_rules_forbid_is_refused_with_their_own_paragraph(lesson: Lesso
 
 @every_step
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_says_what_to_do_and_has_an_answer_for_every_try(
+def test_every_step_says_what_to_do_and_answers_every_try(
     lesson: Lesson, step: LessonStep, language: str
 ) -> None:
     texts = lesson.texts(language)[step.name]
