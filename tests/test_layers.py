@@ -30,7 +30,7 @@ LAYERS = (
     {"dice"},
     {"records"},
     {"referee"},
-    {"match", "verify"},
+    {"lessons", "match", "verify"},
     {"bots"},
     {"lab"},
     {"train"},
