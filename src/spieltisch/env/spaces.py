@@ -20,7 +20,7 @@ from spieltisch import registry
 from spieltisch.contract import Content
 from spieltisch.env import plain, stepping
 from spieltisch.game import Game
-from spieltisch.kernel import Engine, Floats, Ints, Mask, Rows, row_type, rule
+from spieltisch.kernel import CHANCE, Doubles, Engine, Floats, Ints, Mask, Rows, row_type, rule
 
 
 def numbering_of(game: Game) -> Any:
@@ -67,31 +67,40 @@ class Space:
     players: int
     options: Mapping[str, str]
 
-    @property
+    @cached_property
     def decisions(self) -> int:
         """Every decision is below this."""
-        return int(numbering_of(self.game).DECISIONS)
+        return int(self._numbering.DECISIONS)
 
-    @property
+    @cached_property
     def features(self) -> int:
         """How many numbers an observation has."""
-        return int(sight_of(self.game).FEATURES)
+        return int(self._sight.FEATURES)
 
     @cached_property
     def content(self) -> Content:
         return self.game.content(self.options)
+
+    @property
+    def together(self) -> bool:
+        """Whether seats choose at the same time."""
+        return self.players > 1 and hasattr(self.game.rules, "reveals")
 
     def start(self) -> Rows:
         """A new state."""
         return self.game.start(self.players, self.variant, self.options, self.content)
 
     def to_action(self, rows: Rows, seat: int, decision: int) -> int:
-        """The action that a decision means now, which need not be legal; -1: none."""
-        return int(self._engine.action_of(rows, seat, decision))
+        """The action that a decision means now, which need not be legal; -1: none. Of chance it is the action."""
+        if seat == CHANCE:
+            return decision
+        if not 0 <= decision < self.decisions:
+            return -1
+        return int(self.game.engine.entry(self._numbering.to_action, asks=True)(rows, seat, decision))
 
     def to_decision(self, rows: Rows, seat: int, action: int) -> int:
         """The number of a legal action."""
-        to_decision = self.game.engine.entry(numbering_of(self.game).to_decision, asks=True)
+        to_decision = self.game.engine.entry(self._numbering.to_decision, asks=True)
         return int(to_decision(rows, seat, action))
 
     def mask(self, rows: Rows, seat: int, out: Mask | None = None) -> Mask:
@@ -99,24 +108,32 @@ class Space:
         out = np.zeros(self.decisions, np.int8) if out is None else out
         out[:] = 0
         if seat in self.game.waiting(rows):
-            mask = self.game.engine.entry(numbering_of(self.game).mask, asks=True)
+            mask = self.game.engine.entry(self._numbering.mask, asks=True)
             mask(self.game.hidden(rows, seat), seat, out, 0, 1)
         return out
 
     def observation(self, rows: Rows, seat: int, out: Floats | None = None) -> Floats:
         """What the seat may know."""
         out = np.zeros(self.features, np.float32) if out is None else out
-        self.game.engine.entry(sight_of(self.game).features, asks=True)(self.game.hidden(rows, seat), seat, out)
+        self.game.engine.entry(self._sight.features, asks=True)(self.game.hidden(rows, seat), seat, out)
         return out
 
-    def rewards(self, rows: Rows) -> Floats:
+    def rewards(self, rows: Rows) -> Doubles:
         """What the game brought each seat; nothing while it goes on."""
-        out = np.zeros(self.players, np.float32)
+        out = np.zeros(self.players)
         outcome = self.game.outcome(rows, self.players)
         if outcome is not None:
             ends: tuple[Ints, Ints] = (np.array(outcome.places, np.int64), np.array(outcome.points, np.int64))
             out[:] = [self._engine.reward(rows, seat, *ends) for seat in range(self.players)]
         return out
+
+    @cached_property
+    def _numbering(self) -> Any:
+        return numbering_of(self.game)
+
+    @cached_property
+    def _sight(self) -> Any:
+        return sight_of(self.game)
 
     @property
     def _engine(self) -> Any:

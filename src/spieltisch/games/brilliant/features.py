@@ -25,6 +25,22 @@ VALUE = 1 / 10  # few values are larger than ten; multiplying is quicker than di
 AREA = 1 / 12  # few areas are larger
 FEATURES = OF_THE_VIEWER + SEATS * OF_A_SEAT + OF_THE_ROLL
 
+PARTS = (
+    (CELLS * OF_A_CELL, "for each cell of the own sheet: which number stands there, that it is empty, that it is none"),
+    (
+        AREAS * OF_AN_AREA,
+        "for each area: its three values, over 10, how many are struck, which numbers may still be written there",
+    ),
+    (
+        SEATS * OF_A_SEAT,
+        "for each seat, the own one first: that it is there, its points, that it decides, its start numbers; then, for "
+        "each area, how much is empty, the share written, what it earned, what is open to it",
+    ),
+    (2 * NUMBERS, "the smaller and the larger number of the roll"),
+    (OVER + 1, "the phase: start numbers, roll, strike, write, over"),
+    (4, "the target, over 26; alone; rolls, over 44; rolls in a row that nobody used, over 36"),
+)
+
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:

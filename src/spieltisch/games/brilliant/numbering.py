@@ -19,6 +19,12 @@ from spieltisch.kernel import Mask, rule
 
 DECISIONS = ROLL
 
+PARTS = (
+    (PASS, f"number n in cell c: {NUMBERS} c + n - 1, with c ten times the row and the column"),
+    (1, "write nothing"),
+    (ROLL - STRIKE, "alone: strike the highest open value of an area"),
+)
+
 
 @rule
 def to_action(state: State, seat: int, decision: int) -> int:

@@ -18,6 +18,21 @@ FEATURES = TILES_AT + RACK * 2 * COLOURS
 
 A_SIXTH = 1 / 6  # multiplying is quicker than dividing
 
+PARTS = (
+    (CELLS * (COLOURS + 1), "for each cell: which colour lies there, one number per colour; that it is not to be used"),
+    (KINDS, "the own rack: of each kind of tile how many, over 6"),
+    (KINDS, "tiles that the seat does not see: of each kind how many, over 6"),
+    (
+        4 * COLOURS,
+        "for each seat, the own one first: the six markers, over 18 (in the duel 9, below 0 on the other side)",
+    ),
+    (1, "bonus turns still to come, over 6"),
+    (2, "that this is a bonus turn; that the seat is asked whether to exchange"),
+    (1, "players, over 4"),
+    (4, "the variant: base, solo, team, duel"),
+    (RACK * 2 * COLOURS, "for each different tile of the rack: its first colour, its second colour"),
+)
+
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:

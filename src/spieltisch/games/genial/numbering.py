@@ -12,6 +12,13 @@ from spieltisch.kernel import Mask, rule
 LAYS = RACK * WAYS  # tile * WAYS + flip * PLACES + place
 DECISIONS = LAYS + 3
 
+PARTS = (
+    (LAYS, f"lay tile t of the rack on place p: {WAYS} t + {PLACES} f + p, with its second colour first where f is 1"),
+    (1, "pass, in a bonus turn"),
+    (1, "exchange"),
+    (1, "keep the rack"),
+)
+
 
 @rule
 def kind_in_rack(state: State, seat: int, tile: int) -> int:

@@ -4,9 +4,11 @@ from spieltisch.games.genial_dice.rules import (
     COLOURS,
     DECIDE,
     FEWEST,
+    JOKERS,
     ROLL,
     ROLLED,
     SCORE,
+    SIZES,
     STOP,
     State,
     joker_action,
@@ -14,6 +16,16 @@ from spieltisch.games.genial_dice.rules import (
 from spieltisch.kernel import Mask, rule
 
 DECISIONS = ROLLED
+
+PARTS = (
+    (1, "roll"),
+    (1, "stop"),
+    (1, "score"),
+    (
+        ROLLED - JOKERS,
+        f"a joker: {SIZES * COLOURS} times the colour used, {COLOURS} times how many of it over two, the colour marked",
+    ),
+)
 
 
 @rule

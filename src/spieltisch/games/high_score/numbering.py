@@ -19,6 +19,12 @@ from spieltisch.kernel import Mask, rule
 
 DECISIONS = CARDS
 
+PARTS = (
+    (1, "stop"),
+    (ROLL - 1, "the handful of this number is rolled again or, with a card of that kind, set aside"),
+    (1, "roll all"),
+)
+
 
 @rule
 def to_action(state: State, seat: int, decision: int) -> int:
