@@ -1,6 +1,6 @@
 """Many games of one kind at once, for agents that learn: `spieltisch.env.batch`.
 
-    tables = spieltisch.env.batch("brilliant", 4096, players=2)
+    tables = spieltisch.env.batch(name, 4096, players=2)
     while learning:
         tables.step(choose(tables.observations, tables.legal))  # and then look at rewards, over and turn
 
