@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from spieltisch.contract import Trouble
 from spieltisch.env import stepping
-from spieltisch.env.hands import Compiled, Desk, Hands, Interpreted
+from spieltisch.env.hands import Compiled, Arrays, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
@@ -50,7 +50,7 @@ class Batch:
         self.hands = hands
         players, actions = space.players, int(space.game.rules.ACTIONS)
         variant, options = space.game.numbers(space.variant, players, space.options)
-        arrays = Desk(
+        arrays = Arrays(
             observations=np.zeros((n, space.features), np.float32),
             turn=np.full(n, DONE, np.int8),
             over=np.zeros(n, np.int8),
@@ -64,7 +64,7 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._desk = Desk(*map(hands.array, arrays.arrays()))
+        self._desk = Arrays(*map(hands.array, arrays.arrays()))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells

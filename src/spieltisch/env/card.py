@@ -14,7 +14,7 @@ from numba import cuda, float32, int64
 
 from spieltisch import defaults
 from spieltisch.env import stepping
-from spieltisch.env.hands import Desk
+from spieltisch.env.hands import Arrays
 from spieltisch.env.plain import mask as mask_actions
 from spieltisch.env.spaces import Space, numbering_of, sight_of
 from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
@@ -71,7 +71,7 @@ class OnCard:
             return cuda.as_cuda_array(given)
         return cuda.to_device(np.ascontiguousarray(given, np.int64))
 
-    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
+    def do(self, what: int, desk: Arrays, given: Any, observations: Any) -> int:
         """As `stepping.work`, except that only a check waits until it is done."""
         if what == stepping.CHECK:
             self._found.copy_to_device(np.array([self._n], np.int64))

@@ -21,7 +21,7 @@ SHARE = 64  # games; fewer are not worth a thread of their own
 
 
 @dataclass(frozen=True)
-class Desk:
+class Arrays:
     """What lies before the hands: an array for each thing that a batch tells, with a row for each game."""
 
     observations: Floats
@@ -47,7 +47,7 @@ class Hands(Protocol):
     @property
     def rows(self) -> Rows: ...
 
-    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
+    def do(self, what: int, desk: Arrays, given: Any, observations: Any) -> int:
         """One of the things that `stepping.work` does, with every game; -1, or the first game that is refused."""
 
     def array(self, values: Any) -> Any: ...
@@ -99,7 +99,7 @@ class Interpreted(_Here):
     def more(self, n: int) -> Interpreted:
         return Interpreted(self._space, n)
 
-    def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
+    def do(self, what: int, desk: Arrays, given: Ints, observations: Floats) -> int:
         rules, settled = self._engine, (desk.terms, desk.options, desk.content)
         for k in range(len(self.rows)):
             state, turn, number, luck = self.rows[k : k + 1], int(desk.turn[k]), int(given[k]), desk.lucks[k]
@@ -144,7 +144,7 @@ class Compiled(_Here):
     def more(self, n: int) -> Compiled:
         return Compiled(self._space, n, self._wanted)
 
-    def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
+    def do(self, what: int, desk: Arrays, given: Ints, observations: Floats) -> int:
         arrays = (given, observations, *desk.arrays()[1:])
 
         def share(number: int) -> int:
