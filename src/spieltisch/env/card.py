@@ -26,7 +26,7 @@ STEP_REGISTERS = 64  # of a thread: more of them leave room for fewer threads
 
 
 class OnCard:
-    """One batch on the card. Arrays of a desk are the card's; `array` makes them and `write` fills them."""
+    """One batch on the card. Arrays of a arrays are the card's; `array` makes them and `write` fills them."""
 
     def __init__(self, space: Space, n: int) -> None:
         there_is_a_card()
@@ -71,26 +71,26 @@ class OnCard:
             return cuda.as_cuda_array(given)
         return cuda.to_device(np.ascontiguousarray(given, np.int64))
 
-    def do(self, what: int, desk: Arrays, given: Any, observations: Any) -> int:
+    def do(self, what: int, arrays: Arrays, given: Any, observations: Any) -> int:
         """As `stepping.work`, except that only a check waits until it is done."""
         if what == stepping.CHECK:
             self._found.copy_to_device(np.array([self._n], np.int64))
-            self._kernel(what, self._checking)[blocks(self._n), BLOCK](self._rows, desk.turn, given, self._found)
+            self._kernel(what, self._checking)[blocks(self._n), BLOCK](self._rows, arrays.turn, given, self._found)
             found = int(self._found.copy_to_host()[0])
             return found if found < self._n else -1
         acting = {stepping.STEP: self._stepping, stepping.RESET: self._beginning}
         guessing = {stepping.SAMPLE: self._sampling, stepping.GUESS: self._guessing}
         if what in acting:
-            ends = desk.rewards, desk.places, desk.points, desk.over
-            settled = desk.rngs, desk.terms, desk.options, desk.content
+            ends = arrays.rewards, arrays.places, arrays.points, arrays.over
+            settled = arrays.rngs, arrays.terms, arrays.options, arrays.content
             kernel = self._kernel(what, acting[what])
-            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, *ends, *settled)
+            kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, *ends, *settled)
         elif what in guessing:
             kernel = self._kernel(what, guessing[what])
-            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, desk.lucks)
+            kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, arrays.lucks)
         if what <= stepping.LOOK:
-            seat = given if what == stepping.LOOK else desk.turn
-            legal = desk.legal[:, :0] if what == stepping.LOOK else desk.legal
+            seat = given if what == stepping.LOOK else arrays.turn
+            legal = arrays.legal[:, :0] if what == stepping.LOOK else arrays.legal
             kernel = self._kernel(stepping.SHOW, self._showing)
             shown = self._rows, self._words, self._seen, self._seen_words, seat, legal, observations
             threads = SHOWN if SIMULATED else BLOCK
