@@ -64,7 +64,7 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._arrays = Arrays(*map(hands.array, arrays.arrays()))
+        self._arrays = Arrays(*map(hands.array, arrays.in_order()))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells

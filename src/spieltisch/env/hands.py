@@ -37,12 +37,12 @@ class Arrays:
     options: Ints
     content: Ints
 
-    def arrays(self) -> tuple[Any, ...]:
+    def in_order(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Hands(Protocol):
-    """They hold the states; arrays of a arrays are made, filled and read by them, because they may lie elsewhere."""
+    """They hold the states; the arrays of a batch are made, filled and read by them, because they may lie elsewhere."""
 
     @property
     def rows(self) -> Rows: ...
@@ -145,11 +145,11 @@ class Compiled(_Here):
         return Compiled(self._space, n, self._wanted)
 
     def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
-        arrays = (given, observations, *arrays.arrays()[1:])
+        before_it = (given, observations, *arrays.in_order()[1:])
 
         def share(number: int) -> int:
             place = *self._shares[number], self.rows, self._raw, *self._seen[number]
-            return int(self._work(what, *place, *arrays))
+            return int(self._work(what, *place, *before_it))
 
         if self._pool is None:
             return share(0)
