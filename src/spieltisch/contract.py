@@ -12,7 +12,9 @@ explain.py   `Explanations`: what a move brings, and why; what happened, by `Tel
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
 numbering.py `Numbering`: optional, how a learning agent numbers its decisions
+tally.py     `tallies.Tallies`: optional, what studies count beside places and points
 draw.py      `Drawing`: optional, a view in the terminal
+svg.py       `Picturing`: optional, a view as a picture
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
@@ -24,21 +26,18 @@ those of `AllRules` the ones that return nothing change the state; all others on
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-
+from spieltisch.choices import NO_CONTENT as NO_CONTENT
+from spieltisch.choices import Content as Content
+from spieltisch.choices import Option as Option
 from spieltisch.kernel import Doubles, Floats, Ints, Mask, Rng
 from spieltisch.outcome import Ending as Ending
 from spieltisch.outcome import Outcome as Outcome
 from spieltisch.outcome import Side
 from spieltisch.quoting import Trouble as Trouble
-from spieltisch.quoting import quoted
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")  # every game has them all, in data/levels.toml
 
@@ -70,47 +69,6 @@ class Refused(Trouble):
     def __init__(self, reason: Reason, sentence: str = "") -> None:
         super().__init__(sentence or reason.key)
         self.reason = reason
-
-
-@dataclass(frozen=True)
-class Content:
-    """A board, deck or sheet: its numbers for the rules and the data that it was read from."""
-
-    name: str
-    numbers: Ints
-    data: Mapping[str, Any]
-
-    @cached_property
-    def hash(self) -> str:
-        return hashlib.sha256(json.dumps(self.data, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
-
-
-NO_CONTENT = Content("", np.zeros(0, np.int64), {})
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing to choose before a game. `kind` is choice, seat ("lot" or from 1) or file (a content name or path)."""
-
-    name: str
-    kind: str
-    default: str
-    choices: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()  # empty: all
-
-    def number(self, value: str, players: int) -> int:
-        """What the rules get for it."""
-        if self.kind == "seat":
-            if value == "lot" or (value.isascii() and value.isdigit() and 1 <= int(value) <= players):
-                return 0 if value == "lot" else int(value)
-            sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
-            raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
-        if self.kind == "choice":
-            if value in self.choices:
-                return self.choices.index(value)
-            sentence = f"Option {self.name} is one of {(choices := ', '.join(self.choices))}, not {quoted(value)}."
-            raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
-        return 0
 
 
 # The rules
@@ -320,6 +278,13 @@ class Drawing(Protocol[V_contra]):
         room there is. Colour is never the only mark."""
 
 
+class Picturing(Protocol[V_contra]):
+    """svg.py."""
+
+    def svg(self, view: V_contra, say: Any) -> Any:
+        """The view as a `svg.Picture`, by day and by night. Colour is never the only mark."""
+
+
 class Contents(Protocol):
     """content.py of a game whose boards, decks or sheets can be chosen."""
 
@@ -444,5 +409,6 @@ def whole(
     features: Features[S],
     numbering: Numbering[S],
     draw: Drawing[Any],
+    svg: Picturing[Any],
 ) -> None:
     """Where a game's modules are given to this under TYPE_CHECKING, mypy holds each of them to its part."""

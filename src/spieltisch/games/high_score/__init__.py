@@ -16,9 +16,10 @@ if TYPE_CHECKING:
         moves,
         numbering,
         rules,
+        svg,
         view,
     )
 
-    whole(rules, moves, events, view, explain, bots, features, numbering, draw)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
     ROLLING: Rolling[rules.State] = rules
     CONTENTS: Contents = content
