@@ -18,6 +18,7 @@ from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
+from spieltisch.env.spaces import Space
 from spieltisch.kernel import generator
 
 try:
@@ -28,10 +29,13 @@ except ImportError:
 
 NAMESPACE, VERSION = "Spieltisch", 0
 WORST = -1.0
+LIMIT = 10.0  # features are meant to lie around 0 and 1; none of ours reaches this
+BEYOND = float(np.finfo(np.float32).max)  # numbers of a state may be anything
 
 
-def observation_space(episode: Episode) -> Any:
-    space, limit = episode.space, episode.limit
+def observation_space(space: Space) -> spaces.Dict:
+    """What a seat sees, and the mask of what is legal for it."""
+    limit = LIMIT if space.game.has("features") else BEYOND
     return spaces.Dict(
         {
             "observation": spaces.Box(-limit, limit, (space.features,), np.float32),
@@ -40,8 +44,8 @@ def observation_space(episode: Episode) -> Any:
     )
 
 
-def action_space(episode: Episode) -> spaces.Discrete[np.int64]:
-    return spaces.Discrete(episode.space.decisions)
+def action_space(space: Space) -> spaces.Discrete[np.int64]:
+    return spaces.Discrete(space.decisions)
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -80,8 +84,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = [bots.anybody(name, self.episode.game, files=True) for name in admitted]
         self._wanted = seat
         self.seat = seat or 0
-        self.action_space = action_space(self.episode)
-        self.observation_space = observation_space(self.episode)
+        self.action_space = action_space(self.episode.space)
+        self.observation_space: Any = observation_space(self.episode.space)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
