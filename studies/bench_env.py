@@ -29,6 +29,7 @@ from spieltisch.env.checking import TOLD
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 PLAYERS = 2
+IN_THE_CACHE = 16 << 20  # bytes
 
 
 def speed(tables: Batch, seconds: float, runs: int, wait: Callable[[], None] = lambda: None) -> dict[str, float]:
@@ -62,10 +63,12 @@ def speed(tables: Batch, seconds: float, runs: int, wait: Callable[[], None] = l
 
 def on_the_processor(name: str, n: int, threads: int | None, seconds: float, runs: int) -> dict[str, Any]:
     begun = time.perf_counter()
-    tables = batch(name, n, players=PLAYERS, threads=threads, compiled=True)
+    one = batch(name, 1, players=PLAYERS, compiled=True)
     compiling = time.perf_counter() - begun
-    told = tables.observations.nbytes + tables.legal.nbytes + tables.rewards.nbytes
-    size = {"bytes_a_row": tables.hands.rows.itemsize, "bytes_told": told // n}
+    told = one.observations.nbytes + one.legal.nbytes + one.rewards.nbytes
+    size = {"bytes_a_row": one.hands.rows.itemsize, "bytes_told": told}
+    n = n or 1 << int(np.log2(IN_THE_CACHE / sum(size.values())))
+    tables = batch(name, n, players=PLAYERS, threads=threads, compiled=True)
     return {"n": n, "compiling": compiling, **size, **speed(tables, seconds, runs)}
 
 
@@ -102,7 +105,7 @@ def on_the_card(name: str, sizes: list[int], seconds: float, runs: int) -> dict[
 
 @click.command()
 @click.option("--games", default=",".join(registry.ours()), help="Which games.")
-@click.option("-n", default=1024, help="Games at once.")
+@click.option("-n", default=0, help="Games at once; 0: as many as the cache may hold.")
 @click.option("--threads", type=int, help="Instead of one for each core.")
 @click.option("--seconds", default=2.0, help="Of a run.")
 @click.option("--runs", default=5, help="How often speed is measured.")
@@ -118,7 +121,9 @@ def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu
         click.echo(f"{name}: {json.dumps(report['games'][name])}")
     if others:
         script = Path(__file__).with_name("bench_env_others.py")
-        done = subprocess.run([others, str(script), str(n), str(seconds)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [others, str(script), str(n or 1024), str(seconds)], capture_output=True, text=True, check=False
+        )
         report["others"] = json.loads(done.stdout) if done.returncode == 0 else done.stderr[-500:]
         click.echo(json.dumps(report["others"]))
     BUILD.mkdir(exist_ok=True)
