@@ -37,7 +37,7 @@ def workers() -> list[int]:
                 said = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if said.startswith(b"ray::bring") or said.startswith(b"ray::play"):
+            if said.startswith((b"ray::bring", b"ray::play")):
                 found.append(int(entry.name))
     return found
 

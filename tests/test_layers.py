@@ -16,19 +16,21 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting"},
-    {"outcome"},
+    {"kernel", "quoting", "artwork"},
+    {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
     {"wording", "tallies"},
     {"speech", "files", "fitting"},
+    {"describing"},
+    {"svg"},
     {"games"},
     {"registry"},
     {"dice"},
     {"records"},
     {"referee"},
-    {"match", "verify"},
+    {"lessons", "match", "verify"},
     {"bots"},
     {"lab"},
     {"train"},
@@ -36,6 +38,7 @@ LAYERS = (
     {"compiling"},
     {"tables"},
     {"terminal", "server"},
+    {"env"},
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}

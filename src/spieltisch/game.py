@@ -32,6 +32,7 @@ from spieltisch.contract import (
     Net,
     Option,
     Outcome,
+    Picturing,
     Players,
     Policy,
     Reason,
@@ -142,6 +143,10 @@ class Game:
     @cached_property
     def drawing(self) -> Drawing[Any]:
         return cast(Drawing[Any], self.module("draw"))
+
+    @cached_property
+    def picturing(self) -> Picturing[Any]:
+        return cast(Picturing[Any], self.module("svg"))
 
     @cached_property
     def players(self) -> Players:

@@ -66,6 +66,21 @@ class ArenaResult:
     bots: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
 
+    def frame(self, library: str | None = None) -> Any:
+        """The standings as a table of pandas or polars, a row for each bot; shares and points with their intervals."""
+        from spieltisch.lab.frames import frame
+
+        columns: dict[str, list[Any]] = {"bot": [each.name for each in self.bots]}
+        for name in ("games", "share", "low", "high", "fair"):
+            columns[name] = [getattr(each, name) for each in self.bots]
+        for name in ("mean", "low", "high"):
+            columns[f"points_{name}".removesuffix("_mean")] = [getattr(each.points, name) for each in self.bots]
+        for name in ("moves", "milliseconds", "slowest", "faults"):
+            columns[name] = [getattr(each, name) for each in self.bots]
+        if all(each.rating for each in self.bots):
+            columns["rating"] = [each.rating.rating for each in self.bots if each.rating]
+        return frame(columns, library)
+
 
 def arena(
     contest: Contest,
@@ -96,15 +111,15 @@ def arena(
     missing = [number for number in wanted if number not in played]
     progress(len(played), len(wanted))
     with _Log(contest, file) as log:
-        for each in _play_all(contest, lineups, missing, jobs, ray):
+        for each in play_all(contest, lineups, missing, jobs, ray):
             played[each.number] = each
             log.write(each)
             progress(len(played), len(wanted))
     return result(contest, lineups, [played[number] for number in wanted])
 
 
-def _play_all(
-    contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int, ray: str | None
+def play_all(
+    contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int, ray: str | None = None
 ) -> Iterator[PlayedGame]:
     if missing:
         with opened(min(jobs, len(missing)), ray) as pool:
@@ -116,7 +131,7 @@ def _play_all(
 
 def _header(contest: Contest) -> dict[str, Any]:
     content = registry.game(contest.game).content(contest.options).hash
-    players = {name: outside.source(name) for name in contest.bots if ":" in name or name in outside.names()}
+    players = {name: outside.source(name) for name in contest.bots if outside.is_one(name)}
     known = {"content": content, "sources": sources(contest.game), "players": players}
     return {**json.loads(json.dumps(asdict(contest))), **known}
 
