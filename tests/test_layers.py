@@ -16,13 +16,15 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting"},
-    {"outcome"},
+    {"kernel", "quoting", "artwork"},
+    {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
-    {"wording"},
+    {"wording", "tallies"},
     {"speech", "files", "fitting"},
+    {"describing"},
+    {"svg"},
     {"games"},
     {"registry"},
     {"dice"},
@@ -30,11 +32,13 @@ LAYERS = (
     {"referee"},
     {"lessons", "match", "verify"},
     {"bots"},
-    {"lab", "train"},
+    {"lab"},
+    {"train"},
     {"coach"},
     {"compiling"},
     {"tables"},
     {"terminal", "server"},
+    {"env"},
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}

@@ -24,7 +24,8 @@ from spieltisch.bots.levels import Thinking
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import advise
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Engine, Rows, first, generator, kept
+from spieltisch.kernel import CHANCE, Engine, Rows, first, generator
+from spieltisch.modes import cache_home
 
 try:
     import fcntl
@@ -98,8 +99,8 @@ def _first_decisions(game: Game) -> Iterator[Rows]:
 @contextmanager
 def alone(game: str) -> Iterator[None]:
     """Whoever wants to compile the same game waits, and then finds it done."""
-    kept().mkdir(parents=True, exist_ok=True)
-    with open(kept() / f"{game}.lock", "w") as lock:
+    cache_home().mkdir(parents=True, exist_ok=True)
+    with open(cache_home() / f"{game}.lock", "w") as lock:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX)  # it ends with the process, however that ends
         yield
@@ -107,7 +108,10 @@ def alone(game: str) -> Iterator[None]:
 
 def forget_old(game: str, now: float) -> None:
     """What nobody has used for a week belongs to rules that have changed since."""
-    for folder in (*kept().glob(f"{game}-*"), *kept().glob("compiled-*")):  # the second is how they were called once
+    for folder in (
+        *cache_home().glob(f"{game}-*"),
+        *cache_home().glob("compiled-*"),
+    ):  # the second is how they were called once
         if now - folder.stat().st_mtime > A_WEEK:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -18,14 +18,12 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from spieltisch.modes import MODE as MODE
-from spieltisch.modes import has_compiler as has_compiler
-from spieltisch.modes import kept as kept
-from spieltisch.modes import mode as mode
+from spieltisch.modes import cache_home
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.int8]  # 1: legal
 Rows = npt.NDArray[np.void]  # a state at rest: a structured array of length 1
 Rng = Ints  # the four words of a generator
 
@@ -413,7 +411,7 @@ class Linker:
         digest.update(Path(__file__).with_name("native.py").read_bytes())
         for namespace in _reachable(seen, self._parts):
             _hash(namespace, digest)
-        return kept() / f"{self.name}-{digest.hexdigest()[:16]}"
+        return cache_home() / f"{self.name}-{digest.hexdigest()[:16]}"
 
 
 def _reachable(seen: dict[str, Any], parts: Mapping[str, Any]) -> list[dict[str, Any]]:

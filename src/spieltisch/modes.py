@@ -21,6 +21,6 @@ def mode() -> str:
     return os.environ.get(MODE, "") if has_compiler() else "0"
 
 
-def kept() -> Path:
+def cache_home() -> Path:
     """The folder of compiled rules."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "spieltisch"

@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import prepared
-from spieltisch.kernel import MODE
+from spieltisch.modes import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
 from spieltisch.server.gate import Doors, Networks

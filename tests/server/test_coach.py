@@ -19,7 +19,8 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason, who
-from spieltisch.kernel import MODE, Rows, generator
+from spieltisch.kernel import Rows, generator
+from spieltisch.modes import MODE
 from spieltisch.records import Record
 from spieltisch.server import coaching, reviewing, talk
 from spieltisch.server.coaching import Coach

@@ -16,7 +16,8 @@ import pytest
 
 from spieltisch import bots, compiling, registry
 from spieltisch.game import Game
-from spieltisch.kernel import MODE, Rng, Rows, new
+from spieltisch.kernel import Rng, Rows, new
+from spieltisch.modes import MODE
 from spieltisch.server import thinkers, warming
 from spieltisch.server.workers import Workers
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from server.serving import Opened, ProcessHouse, eventually, in_memory
-from spieltisch.kernel import MODE
+from spieltisch.modes import MODE
 
 HIDING = "import sys\nsys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 PLAYING = """

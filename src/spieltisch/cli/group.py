@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,7 +16,11 @@ from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
+    from rich.progress import Task
+
     from spieltisch.terminal.dialogue import Dialogue
+
+C = TypeVar("C", bound=Callable[..., Any])  # a command
 
 
 class Commands(SpokenGroup):
@@ -66,7 +70,7 @@ def _sentence(ctx: click.Context, trouble: Trouble) -> str:
         return Say(language_of(ctx))(trouble.key, **trouble.values)
     if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
         return Say(language_of(ctx)).reason(trouble.reason)
-    return str(trouble)
+    return Say(language_of(ctx)).sentence(trouble.sentence, **trouble.values)
 
 
 def _stop(ctx: click.Context, sentence: str, status: int) -> None:
@@ -84,16 +88,16 @@ def say_options(command: Any) -> Any:
     )
 
 
+def database_option(
+    meant: str = "Instead of a folder: a database, as SQLAlchemy writes it.", *, required: bool = False
+) -> Callable[[C], C]:
+    return click.option("--database", metavar="URL", envvar="SPIELTISCH_DATABASE", required=required, help=meant)
+
+
 def where_options(command: Any) -> Any:
-    """Which tables are meant; as with `serve`."""
+    """Which tables are meant."""
     data = click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-    database = click.option(
-        "--database",
-        metavar="URL",
-        envvar="SPIELTISCH_DATABASE",
-        help="Where tables are kept, if not in a folder; as with `serve`.",
-    )
-    return data(database(command))
+    return data(database_option()(command))
 
 
 def game_options(command: Any) -> Any:
@@ -139,15 +143,22 @@ def cli() -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(title: str = "playing", then: str = "", *, no_color: bool) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(
+    title: str = "playing", then: str = "", *, unit: str = "", no_color: bool
+) -> Iterator[Callable[[int, int], None]]:
     """A bar on the other stream, so that figures can be piped; the value hears what is done and what there is.
 
-    When the first part is done, the title may change.
+    When the first part is done, the title may change. With a unit it also says how many of it are done in a second.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} {unit}/s" if unit and task.speed else "")
 
     console = dialogue_for("en", no_color=no_color, to_stderr=True).console
-    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(

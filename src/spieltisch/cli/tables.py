@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar, say_options, where_options
+from spieltisch.cli.group import (
+    cli,
+    database_option,
+    dialogue_for,
+    game_options,
+    progress_bar,
+    say_options,
+    where_options,
+)
 from spieltisch.contract import Trouble
 from spieltisch.files import data_folder, own_command
 from spieltisch.terminal.words import own_language
@@ -37,13 +45,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="0: any that is free.",
 )
-@click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
-@click.option(
-    "--database",
-    metavar="URL",
-    envvar="SPIELTISCH_DATABASE",
-    help="Instead of a folder: a database, as SQLAlchemy writes it.",
-)
+@where_options
 @click.option("--client", type=click.Path(path_type=Path, exists=True), help="Another build of the page.")
 @click.option("--no-limits", is_flag=True, help="Without limits of how often; for measurements.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
@@ -112,13 +114,7 @@ def serve(
 
 
 @cli.command()
-@click.option(
-    "--database",
-    metavar="URL",
-    envvar="SPIELTISCH_DATABASE",
-    required=True,
-    help="The PostgreSQL of the house, as with `serve`.",
-)
+@database_option("The PostgreSQL of the house, as with `serve`.", required=True)
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),

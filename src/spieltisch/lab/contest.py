@@ -20,7 +20,8 @@ from spieltisch.bots.levels import Thinking
 from spieltisch.bots.outside import Fault
 from spieltisch.contract import Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator, has_compiler
+from spieltisch.kernel import CHANCE, Rng, Rows, below, first, generator
+from spieltisch.modes import has_compiler
 
 Lineup = tuple[str, ...]  # the name of the bot in each seat
 Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation

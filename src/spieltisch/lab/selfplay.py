@@ -18,7 +18,8 @@ from spieltisch.bots.greedy import greedy_action, worth_of
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, has_compiler, rule
+from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generator, given, rule
+from spieltisch.modes import has_compiler
 
 rules: AllRules[Any] = given()
 

@@ -22,7 +22,8 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice, advise
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import Rows, generator, mode
+from spieltisch.kernel import Rows, generator
+from spieltisch.modes import mode
 from spieltisch.server.lanes import Errand, Job
 from spieltisch.server.thinkers import rows_of, written
 from spieltisch.server.warming import compiled

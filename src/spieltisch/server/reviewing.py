@@ -26,7 +26,7 @@ from spieltisch.coach import review as coach
 from spieltisch.coach.review import Decision, Review
 from spieltisch.compiling import step_back
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import MODE, mode
+from spieltisch.modes import MODE, mode
 from spieltisch.records import Record
 from spieltisch.referee import replay
 from spieltisch.server.coaching import Coach, with_reasons

@@ -12,7 +12,8 @@ from spieltisch import bots, registry
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.compiling import practise
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, generator, mode, new
+from spieltisch.kernel import Rows, generator, new
+from spieltisch.modes import mode
 from spieltisch.server.lanes import Queue
 from spieltisch.server.workers import Workers
 

@@ -15,7 +15,7 @@ from functools import partial
 from spieltisch import registry
 from spieltisch.compiling import BOTS, DONE, PARTS, RULES, command, exercise
 from spieltisch.game import Game
-from spieltisch.kernel import mode
+from spieltisch.modes import mode
 from spieltisch.server.thinkers import Thinkers
 
 LOG = logging.getLogger("spieltisch")

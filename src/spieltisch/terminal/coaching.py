@@ -18,7 +18,8 @@ from spieltisch.coach.review import MILLION, Decision, Review, Total
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, mode
+from spieltisch.kernel import CHANCE
+from spieltisch.modes import mode
 from spieltisch.referee import Table
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables.seats import PERSON

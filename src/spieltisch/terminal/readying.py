@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from spieltisch import bots, compiling
 from spieltisch.bots.levels import looks_ahead
 from spieltisch.game import Game
-from spieltisch.kernel import mode
+from spieltisch.modes import mode
 
 
 class Readying:
