@@ -156,3 +156,89 @@ def test_a_bot_that_does_what_it_is_told_finishes_the_lesson_on_a_phone(
     learner.go_on()
     expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
     expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
+
+
+KEYS = {"roll": "r", "stop": "s", "score": "s"}
+
+
+def test_a_lesson_with_the_keyboard_alone(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial_dice", "first")
+    learner = Learner(page, lesson, "en")
+    page.goto(f"{house.url}/learn/genial_dice/first")
+    for number, step in enumerate(lesson.steps):
+        learner.sees(step)
+        expect(page.locator(".buttons button:enabled").first).to_be_visible()
+        move = learner.written(step)
+        if move in KEYS:
+            page.keyboard.press(KEYS[move])
+        else:
+            dice, colour = move.removeprefix("joker ").split("=")
+            for key in ("1", *map(str, range(3, len(dice) + 1)), colour, "Enter"):
+                page.keyboard.press(key)
+        learner.is_told(step, "right")
+        if number + 1 < len(lesson.steps):
+            expect(learner.card().get_by_role("link")).to_be_focused()
+            page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_focused()
+
+
+def test_a_wrong_try_is_answered_and_whoever_is_stuck_is_shown_the_way(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial", "first")
+    learner, step = Learner(page, lesson, "en"), lesson.step("again")
+    page.goto(f"{house.url}/learn/genial/first/again")
+    learner.sees(step)
+    learner.does(step, "pass")
+    learner.is_told(step, "pass")
+    learner.is_told(step, "task")
+    page.get_by_role("button", name="Show me").click()
+    learner.button("lay").click()
+    learner.is_told(step, "right")
+    page.get_by_role("link", name="Back").click()
+    learner.sees(lesson.step("bonus"))
+    page.go_back()
+    learner.sees(step)
+
+
+def test_what_the_rules_forbid_they_refuse_in_their_own_words(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial", "first")
+    learner, step = Learner(page, lesson, "en"), lesson.step("start")
+    page.goto(f"{house.url}/learn/genial/first/start")
+    learner.sees(step)
+    page.locator(".rack button").first.click()
+    page.locator('[data-cell="h8"]').click()
+    expect(learner.card()).to_contain_text("touch no start symbol")
+    learner.card().get_by_role("button", name="§5").click()
+    expect(page.locator('[data-paragraph="§5"]')).to_be_in_viewport()
+    page.get_by_role("dialog").get_by_role("link", name="Try it: §7").click()
+    learner.sees(lesson.step("bonus"))
+
+
+def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, page: Page) -> None:
+    lesson = lessons.lesson("brilliant", "first")
+    learner = Learner(page, lesson, "en")
+    page.goto(house.url)
+    page.get_by_role("button", name="Brilliant").click()
+    page.get_by_role("link", name="Learn it by playing").click()
+    learner.sees(lesson.steps[0])
+    learner.does(lesson.steps[0])
+    learner.is_told(lesson.steps[0], "right")
+    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("button", name="Brilliant").click()
+    page.get_by_role("link", name="Go on learning").click()
+    learner.sees(lesson.steps[1])
+    page.reload()
+    learner.sees(lesson.steps[1])
+
+
+def test_all_lessons_of_a_game_are_listed_and_what_is_not_there_says_so(
+    house: House, page: Page, axe: Callable[[Page], None]
+) -> None:
+    page.goto(f"{house.url}/learn/genial")
+    for lesson in lessons.lessons("genial"):
+        expect(page.get_by_role("main").get_by_role("link", name=lesson.texts("en")["title"])).to_be_visible()
+    axe(page)
+    for place in ("genial/last", "genial/first/last"):
+        page.goto(f"{house.url}/learn/{place}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_role("link").last).to_have_attribute("href", "/")
