@@ -25,6 +25,7 @@ LAYERS = (
     {"speech", "files", "fitting"},
     {"describing"},
     {"svg"},
+    {"blanks"},
     {"games"},
     {"registry"},
     {"dice"},
@@ -36,6 +37,7 @@ LAYERS = (
     {"coach"},
     {"compiling"},
     {"tables"},
+    {"printing"},
     {"terminal", "server"},
     {"cli"},
 )

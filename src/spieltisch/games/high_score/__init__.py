@@ -6,8 +6,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Contents, Rolling, whole
-    from spieltisch.games.high_score import bots, content, draw, events, explain, features, moves, rules, svg, view
+    from spieltisch.games.high_score import (
+        bots,
+        content,
+        draw,
+        events,
+        explain,
+        features,
+        moves,
+        pads,
+        rules,
+        svg,
+        view,
+    )
 
-    whole(rules, moves, events, view, explain, bots, features, draw, svg)
+    whole(rules, moves, events, view, explain, bots, features, draw, svg, pads)
     ROLLING: Rolling[rules.State] = rules
     CONTENTS: Contents = content
