@@ -16,12 +16,12 @@ SOURCE = registry.GAMES.parent
 # Each part may import the parts before it and its own.
 LAYERS = (
     {"modes", "native"},
-    {"kernel", "quoting", "look"},
+    {"kernel", "quoting", "artwork"},
     {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
-    {"wording"},
+    {"wording", "tallies"},
     {"speech", "files", "fitting"},
     {"describing"},
     {"svg"},
@@ -33,12 +33,14 @@ LAYERS = (
     {"referee"},
     {"match", "verify"},
     {"bots"},
-    {"lab", "train"},
+    {"lab"},
+    {"train"},
     {"coach"},
     {"compiling"},
     {"tables"},
     {"printing"},
     {"terminal", "server"},
+    {"env"},
     {"cli"},
 )
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}

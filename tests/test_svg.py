@@ -6,6 +6,7 @@ import random
 import re
 import xml.etree.ElementTree as Xml
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from setups import Setup, every_plain_setup, turns
 from spieltisch import SPECTATOR, Trouble, new, registry
 from spieltisch.games.brilliant import paper
 from spieltisch.games.brilliant.view import Cell
+from spieltisch.games.genial_dice.events import RowGain
+from spieltisch.games.genial_dice.view import Matching
 from spieltisch.kernel import generator
 from spieltisch.referee import Table
 from spieltisch.speech import Say
@@ -95,6 +98,118 @@ def test_every_number_is_on_its_sheet() -> None:
     )
     assert marked(table.svg(0), "written") == written
     assert sum(written.values()) > 10
+
+
+def finished(game: str, players: int, variant: str | None = None, **options: str) -> Table:
+    table, luck = new(game, players, variant, seed=5, **options), random.Random(2)
+    for seat in turns(table, luck, 2000):
+        table.act(seat, luck.choice(table.game.legal(table.rows, seat).tolist()))
+    assert table.outcome
+    return table
+
+
+def test_the_rope_of_the_duel_shows_who_holds_which_marker() -> None:
+    table = finished("genial", 2, "duel")
+    view = table.view(0)
+    assert any(marker.side is not None for marker in view.duel_track)
+    held = replace(
+        view, duel_track=tuple(replace(marker, duel_marker_of=k % 2) for k, marker in enumerate(view.duel_track))
+    )
+    medal = registry.game("genial").module("artwork").MEDAL
+    assert depict(table.game, held, Say("en", table.game)).count(medal) == 6
+
+
+def test_a_tile_of_which_one_half_is_known_is_a_single_hexagon() -> None:
+    view = midgame("genial", 2, decisions=4).view(0)
+    rules = registry.game("genial")
+    known = replace(view, lies=(0,) * len(view.lies), last=None)
+    assert sum(marked(depict(rules, known, Say("en", rules)), "tile").values()) == 8
+
+
+def test_the_end_of_a_game_names_the_winner() -> None:
+    table = finished("genial_dice", 2)
+    assert "★ winner · 7 points" in table.svg(0)
+    paper = finished("brilliant", 2).svg()
+    assert "★" in paper
+
+
+def test_dice_in_a_joker_say_so_and_missing_ones_too() -> None:
+    view = midgame("genial_dice", 3).view(0)
+    rules, say = registry.game("genial_dice"), Say("en", registry.game("genial_dice"))
+    turn = view.players[0]
+    used = replace(view, turn=0, used=(1,), matches=(), gains=(RowGain("r", 1, 2), RowGain("g", 0, 1)), opens=(2,))
+    svg = depict(rules, used, say)
+    assert svg.count(">J<") == 1
+    assert ("+1" in svg, "−2" in svg, "−1" in svg) == (True, True, True)
+    nothing = replace(view, turn=None, matches=(), players=(replace(turn, dice=""), *view.players[1:]))
+    assert "no dice yet" in depict(rules, nothing, say)
+    assert "no dice yet" not in svg
+
+
+def test_matching_dice_of_two_behind_are_joined_by_an_arc() -> None:
+    view = midgame("genial_dice", 3).view(0)
+    rules = registry.game("genial_dice")
+    before = depict(rules, replace(view, turn=1, matches=()), Say("en", rules))
+    after = depict(rules, replace(view, turn=1, matches=(Matching(0, 2, (0, 1)),)), Say("en", rules))
+    assert after.count("<path") == before.count("<path") + 4
+
+
+def test_every_card_has_its_pictures() -> None:
+    table = midgame("high_score", 3, decisions=6)
+    view, rules, say = table.view(0), table.game, Say("en", table.game)
+    seen = set()
+    for scoring in rules.module("artwork").PICTURES:
+        for way, swirl in (("full", "-3"), ("free", "frozen"), ("aside", "choice"), ("aside", "2")):
+            card = replace(view.history[-1].card, scoring=scoring, way=way, swirl=swirl)
+            shown = replace(view, history=(*view.history[:-1], replace(view.history[-1], card=card)))
+            svg = depict(rules, shown, say)
+            Xml.fromstring(svg)
+            assert say(f"way_{way}").split()[0] in svg
+            seen.add(svg)
+    assert len(seen) == 4 * len(rules.module("artwork").PICTURES)
+
+
+def test_pieces_pushed_down_beyond_the_track_and_on_one_field_say_so() -> None:
+    table = midgame("high_score", 3)
+    view, rules, say = table.view(0), table.game, Say("en", table.game)
+    turn = next(turn for played in view.history for turn in played.turns if turn)
+    reckoning = replace(turn.reckoning, result=40)
+    turns = tuple(replace(turn, seat=seat, field=field, reckoning=reckoning) for seat, field in enumerate((7, 37, 22)))
+    shown = replace(view, history=(*view.history[:-1], replace(view.history[-1], turns=turns)))
+    svg = depict(rules, shown, say)
+    assert set(marked(svg, "piece")) == {"0:7", "1:37", "2:22"}
+    assert "+30" in svg
+    assert svg.count("line-through") == 3
+    lying = replace(shown, rolls_made=0, previous=0, dice_lying=(), dice_aside=(), dice_frozen=())
+    assert sum(marked(depict(rules, lying, say), "die").values()) == 7  # until somebody rolls again
+    assert "= 40" in depict(rules, lying, say)
+    assert not marked(depict(rules, replace(lying, history=(), previous=None), say), "card")
+    frozen = replace(view, rolls_made=1, dice_lying=("1",), dice_aside=("2", "3"), dice_frozen=("*",), stands_now=None)
+    assert sum(marked(depict(rules, frozen, say), "die").values()) == 4
+
+
+def test_a_sheet_with_links_and_one_field_for_a_colour() -> None:
+    table = new("brilliant", 1, "solo", seed=5, sheet="level-4")
+    assert table.view(0).sheet.links
+    cells = {cell.name: cell for cell in table.view(0).sheet.cells}
+    d, _ = paper.bow(*(cells[name] for name in table.view(0).sheet.links[0]))
+    assert table.svg(0).count(d) == 2
+
+
+def test_what_is_fresh_and_what_can_be_struck_stand_out() -> None:
+    view = midgame("brilliant", 2).view(0)
+    rules, say = registry.game("brilliant"), Say("en", registry.game("brilliant"))
+    place = next(k for k, number in enumerate(view.players[0].numbers) if number is not None)
+    player = replace(
+        view.players[0], fresh=view.sheet.cells[place].name, earned=(view.sheet.areas[0].values[0], *[None] * 20)
+    )
+    shown = replace(view, players=(player, view.players[1]), possible_strikes=(view.sheet.areas[1].name,), possible=())
+    svg, plain = depict(rules, shown, say), depict(rules, replace(view, possible=()), say)
+    assert svg.count('stroke-dasharray="4 3"') == plain.count('stroke-dasharray="4 3"') + 1
+    assert rules.module("artwork").RING in svg
+    few = tuple("25" if k == place + 1 else "" for k in range(len(view.sheet.cells)))
+    many = tuple("2" for _ in view.sheet.cells)
+    assert depict(rules, replace(view, possible=few), say) != depict(rules, replace(view, possible=many), say)
 
 
 def test_a_choice_that_the_others_may_not_see_is_drawn_for_whoever_made_it() -> None:
@@ -194,8 +309,8 @@ def test_a_picture_for_nobody_is_refused() -> None:
 
 
 def test_no_shape_is_drawn_twice_over() -> None:
-    """Paths of symbols stand in look.py alone; what the page draws is made from it."""
+    """Paths of symbols stand in artwork.py alone; what the page draws is made from it."""
     web = Path(__file__).parents[1] / "web" / "src"
     sources = {file: file.read_text(encoding="utf-8") for file in web.rglob("*") if file.suffix in (".ts", ".svelte")}
-    drop = registry.game("genial").module("svg").pen.look.SHAPES["r"]
-    assert [file.name for file, text in sources.items() if drop in text] == ["look.ts"]
+    drop = registry.game("genial").module("svg").pen.artwork.SHAPES["r"]
+    assert [file.name for file, text in sources.items() if drop in text] == ["artwork.ts"]

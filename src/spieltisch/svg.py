@@ -2,7 +2,7 @@
 
 Colours are plain numbers in a style sheet that stands in the picture, so that it looks the same in a notebook, a
 document and a browser, and follows the reader's choice of light or dark. Their classes say what they are: pictures
-that stand on one page cannot disturb each other. Shapes come from look.py, as those of the browser do.
+that stand on one page cannot disturb each other. Shapes come from artwork.py, as those of the browser do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from html import escape
 from typing import Any, NamedTuple
 
-from spieltisch import look
+from spieltisch import artwork
 from spieltisch.contract import Trouble, View
 from spieltisch.describing import lines
 from spieltisch.game import Game
@@ -40,7 +40,7 @@ def hue(light: str, dark: str = "") -> Ink:
     return Ink(light.removeprefix("#"), (dark or light).removeprefix("#"))
 
 
-INKS = {name: hue(*pair) for name, pair in look.PALETTE.items()}
+INKS = {name: hue(*pair) for name, pair in artwork.PALETTE.items()}
 BLACK, WHITE = hue("#000000"), hue("#ffffff")
 
 
@@ -172,16 +172,16 @@ def symbol(letter: str, x: float, y: float, r: float, fill: Ink | None = None, *
     """One of the six, as large as a circle of radius r; strokes are as thick as they are there."""
     if "width" in more:
         more["width"] *= 10 / r
-    drawn = path(look.SHAPES[letter], fill or INKS[letter], fill_rule="evenodd", **more)
+    drawn = path(artwork.SHAPES[letter], fill or INKS[letter], fill_rule="evenodd", **more)
     return group([drawn], x, y, scale=r / 10)
 
 
 def seat_ink(seat: int) -> Ink:
-    return hue(*look.SEATS[seat % len(look.SEATS)][:2])
+    return hue(*artwork.SEATS[seat % len(artwork.SEATS)][:2])
 
 
 def seat_mark(seat: int, x: float, y: float, r: float, **more: Any) -> str:
-    shape = look.SEATS[seat % len(look.SEATS)][2]
+    shape = artwork.SEATS[seat % len(artwork.SEATS)][2]
     return group([path(shape, seat_ink(seat), **more)], x, y, scale=r / 10)
 
 

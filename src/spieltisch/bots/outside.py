@@ -78,7 +78,8 @@ def is_one(name: str) -> bool:
 
 
 def admit(players: Sequence[Any], game: Game, *, jobs: int = 1) -> list[str]:
-    """Names for them all: a name stays, what is no name is known by its own from now on, in this process.
+    """Names for them all: a name stays, what is no name is known by its own from now on, in this process; what has an
+    attribute `name` by that.
 
     What other processes can import goes by `module:name`.
     """
@@ -88,7 +89,8 @@ def admit(players: Sequence[Any], game: Game, *, jobs: int = 1) -> list[str]:
     for player in players:
         name = player if isinstance(player, str) else _importable(player)
         if not name:
-            own = str(getattr(player, "__name__", type(player).__name__)).replace(":", "")
+            called = getattr(player, "name", getattr(player, "__name__", type(player).__name__))
+            own = str(called).replace(":", "")
             name = next(each for each in chain([own], (f"{own}_{k}" for k in count(2))) if each not in taken)
             if jobs > 1:
                 raise Trouble(

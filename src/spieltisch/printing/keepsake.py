@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 
-from spieltisch import look
+from spieltisch import artwork
 from spieltisch import svg as pen
 from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.outcome import by_place
@@ -93,7 +93,7 @@ def curve(table: Table) -> Picture:
     for number, seats in enumerate(sides):
         seat = seats[0]
         values = [row[seat] for row in counted]
-        dashes = look.SEATS[seat % len(look.SEATS)][3] or None
+        dashes = artwork.SEATS[seat % len(artwork.SEATS)][3] or None
         d = _steps([at(k, value) for k, value in enumerate(values)])
         drawn.append(pen.path(d, stroke=pen.seat_ink(seat), width=2, stroke_dasharray=dashes, **pen.ROUND))
         x, y = at(len(stops) - 1, values[-1])

@@ -1,5 +1,5 @@
 """The browser's types, made from the classes of the wire and of our own games' views, and what its drawings are made
-of, from look.py.
+of, from artwork.py.
 
 `python -m spieltisch.server.typescript web/src` writes them (`--only GAME`: those of one game and of the wire); a test
 compares them with what lies there.
@@ -18,13 +18,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from pydantic import JsonValue
 
-from spieltisch import look, registry
+from spieltisch import artwork, registry
 from spieltisch.server import shapes, wire
 from spieltisch.server.values import kind_of
 from spieltisch.speech import house_texts
 
 NOTE = "// Made from the Python classes by spieltisch.server.typescript. Do not edit.\n"
-LOOK = "Made from {} by spieltisch.server.typescript. Do not edit."
+MADE_FROM = "Made from {} by spieltisch.server.typescript. Do not edit."
 PLAIN: dict[Any, str] = {
     str: "string",
     int: "number",
@@ -42,12 +42,12 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
     yield "wire/messages.ts", NOTE + "".join(messages.values()) + _messages()
     yield "wire/api.ts", NOTE + _beside(messages, _declared(list(shapes.ALL)))
     yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
-    yield "kit/look.ts", _constants(look, "look.py")
+    yield "kit/artwork.ts", _constants(artwork, "artwork.py")
     yield "kit/palette.css", _palette()
     for name in [only] if only else registry.ours():
         game = registry.game(name)
-        if game.has("look"):
-            yield f"games/{name}/look.ts", _constants(game.module("look"), "the look.py of the game")
+        if game.has("artwork"):
+            yield f"games/{name}/artwork.ts", _constants(game.module("artwork"), "the artwork.py of the game")
         view = game.module("view")
         roots, unions = [view.View, view.Preview], ""
         if game.has_events:
@@ -61,7 +61,7 @@ def _constants(module: ModuleType, source: str) -> str:
     """What a module names in capitals, as it is."""
     named = {name: value for name, value in vars(module).items() if name.isupper() and name != "PALETTE"}
     lines = [f"export const {name} = {_value(value)} as const\n" for name, value in named.items()]
-    return f"// {LOOK.format(source)}\n\n{''.join(lines)}"
+    return f"// {MADE_FROM.format(source)}\n\n{''.join(lines)}"
 
 
 def _value(value: Any) -> str:
@@ -74,8 +74,8 @@ def _value(value: Any) -> str:
 
 
 def _palette() -> str:
-    lines = "".join(f"  --{name}: light-dark({day}, {night});\n" for name, (day, night) in look.PALETTE.items())
-    return f"/* {LOOK.format('look.py')} */\n:root {{\n{lines}}}\n"
+    lines = "".join(f"  --{name}: light-dark({day}, {night});\n" for name, (day, night) in artwork.PALETTE.items())
+    return f"/* {MADE_FROM.format('artwork.py')} */\n:root {{\n{lines}}}\n"
 
 
 def _messages() -> str:

@@ -1,4 +1,4 @@
-import * as look from './look'
+import * as artwork from './artwork'
 
 /**
  * One colour and one shape for each seat, everywhere the same: an SVG path in a circle of radius 10 around the origin. Neither are the colours
@@ -11,7 +11,7 @@ export interface SeatLook {
   readonly dashes: string
 }
 
-export const SEATS: readonly SeatLook[] = look.SEATS.map(([day, night, shape, dashes]) => ({ colour: `light-dark(${day}, ${night})`, shape, dashes }))
+export const SEATS: readonly SeatLook[] = artwork.SEATS.map(([day, night, shape, dashes]) => ({ colour: `light-dark(${day}, ${night})`, shape, dashes }))
 
 /** How a seat looks; whoever adds a game for more begins again from the first. */
 export const lookOf = (seat: number): SeatLook => SEATS[seat % SEATS.length]!

@@ -1,11 +1,11 @@
-import * as look from './look'
+import * as artwork from './artwork'
 
 /** The six colours by letter, each with a shape of its own: an SVG path in a circle of radius 10 around the origin. */
 export const LETTERS = ['r', 'g', 'b', 'o', 'y', 'p'] as const
 export type Letter = (typeof LETTERS)[number]
 
-export const NAMES: Readonly<Record<string, (typeof look.NAMES)[Letter]>> = look.NAMES
-export const SHAPES: Readonly<Record<string, string>> = look.SHAPES
+export const NAMES: Readonly<Record<string, (typeof artwork.NAMES)[Letter]>> = artwork.NAMES
+export const SHAPES: Readonly<Record<string, string>> = artwork.SHAPES
 
 /** The six colours as they are printed on the boxes: the same by day and by night. */
 export const PAINT: Readonly<Record<string, string>> = {

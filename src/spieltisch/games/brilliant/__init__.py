@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Contents, Hiding, Revealing, whole
-    from spieltisch.games.brilliant import bots, content, draw, events, explain, features, moves, pads, rules, svg, view
+    from spieltisch.games.brilliant import (
+        bots,
+        content,
+        draw,
+        events,
+        explain,
+        features,
+        moves,
+        numbering,
+        pads,
+        rules,
+        svg,
+        view,
+    )
 
-    whole(rules, moves, events, view, explain, bots, features, draw, svg, pads)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg, pads)
     HIDING: Hiding[rules.State] = rules
     REVEALING: Revealing[rules.State] = rules
     CONTENTS: Contents = content

@@ -9,7 +9,7 @@ import numpy as np
 from spieltisch import blanks
 from spieltisch import svg as pen
 from spieltisch.contract import Content
-from spieltisch.games.brilliant import look, rules
+from spieltisch.games.brilliant import artwork, rules
 from spieltisch.games.brilliant.svg import hatchings, paint, paper_of, sign
 from spieltisch.games.brilliant.view import Area, Box, ColourRule, Sheet, View, view
 from spieltisch.kernel import SPECTATOR, Unpacked, new
@@ -25,13 +25,13 @@ SOLO = 1  # the variant, as in data/game.toml
 def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) -> list[Picture]:
     seen = _blank(content)
     sheet = seen.sheet
-    left = sheet.columns * look.SIZE + 20
+    left = sheet.columns * artwork.SIZE + 20
     right = 2 * FIELD[0] + 6
     wide = left + GAP + right
     level = say("sheet_level", level=sheet.level) if sheet.level else ""
     drawn = [hatchings(sheet), blanks.head(say, wide, right=level)]
     drawn.append(pen.group([paper_of(seen, seen.players[0], small=False)], 0, blanks.HEAD))
-    below = blanks.HEAD + sheet.rows * look.SIZE + 20
+    below = blanks.HEAD + sheet.rows * artwork.SIZE + 20
     x, y = left + GAP, blanks.HEAD
     for k, area in enumerate(sheet.areas):
         row, column = divmod(k, 2)
@@ -70,7 +70,7 @@ def _score_field(area: Area) -> list[str]:
         sign(area.rule, 29, 16.5, 5.4, INKS["ink"]),
     ]
     if area.whole_colour:
-        squares, thread = look.EVERYWHERE
+        squares, thread = artwork.EVERYWHERE
         marks = [pen.path(squares, stroke=INKS["ink"], width=2), pen.path(thread, stroke=INKS["ink"], width=3)]
         drawn.append(pen.group(marks, 120, 10, scale=0.7))
     for number, value in enumerate(area.values):
@@ -112,6 +112,6 @@ def _boxes(boxes: tuple[Box, ...]) -> list[str]:
     for k, box in enumerate(boxes):
         parts = [blanks.field(1.5, 1.5, 17, 19, name=f"box {k + 1}")]
         if box.sign:
-            parts.append(pen.path(look.BOX_SIGN, INKS["ink"]))
+            parts.append(pen.path(artwork.BOX_SIGN, INKS["ink"]))
         drawn.append(pen.group(parts, 20 * k))
     return drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from spieltisch.games.brilliant.look import SIZE
+from spieltisch.games.brilliant.artwork import SIZE
 from spieltisch.games.brilliant.view import Cell
 from spieltisch.svg import number
 

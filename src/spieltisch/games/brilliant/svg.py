@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch import look as house
+from spieltisch import artwork as house
 from spieltisch import svg as pen
-from spieltisch.games.brilliant import look, paper
-from spieltisch.games.brilliant.look import SIZE
+from spieltisch.games.brilliant import artwork, paper
+from spieltisch.games.brilliant.artwork import SIZE
 from spieltisch.games.brilliant.moves import Write
 from spieltisch.games.brilliant.view import Area, Cell, Player, Sheet, View
 from spieltisch.speech import Say
@@ -74,16 +74,16 @@ def _head(view: View, player: Player, say: Say) -> str:
 
 
 def paint(area: Area) -> Ink:
-    return INKS[look.PAINT[area.colour]]
+    return INKS[artwork.PAINT[area.colour]]
 
 
 def hatchings(sheet: Sheet) -> str:
     """Patterns; what they are called says what they are, so that pictures on one page can share them."""
     patterns = []
     for colour in dict.fromkeys(area.colour for area in sheet.areas):
-        ink = mix(INKS[look.PAINT[colour]], 0.42, INKS["card"])
+        ink = mix(INKS[artwork.PAINT[colour]], 0.42, INKS["card"])
         dots = colour == "yellow"
-        stroke = pen.path(look.HATCHING[colour], stroke=ink, width=2.4 if dots else 0.9, **pen.ROUND)
+        stroke = pen.path(artwork.HATCHING[colour], stroke=ink, width=2.4 if dots else 0.9, **pen.ROUND)
         name = f"hatching-{colour}"
         patterns.append(pen.tag("pattern", stroke, id=name, width=12, height=12, patternUnits="userSpaceOnUse"))
     return pen.tag("defs", *patterns)
@@ -182,13 +182,13 @@ def _square(
 def _numeral(number: int, x: float, y: float, place: int, scale: float, ink: Ink, **more: Any) -> str:
     """A number written by hand; the place makes each a little different."""
     luck = place * 7919 % 101
-    stroke = pen.path(look.STROKES[number], stroke=ink, width=3.3, **pen.ROUND)
+    stroke = pen.path(artwork.STROKES[number], stroke=ink, width=3.3, **pen.ROUND)
     at = x + luck % 5 * 0.5 - 1, y + luck % 7 * 0.35 - 1
     return pen.group([pen.group([stroke], -10, -14)], *at, turn=luck % 13 - 6, scale=scale, **more)
 
 
 def sign(rule: str, x: float, y: float, r: float, ink: Ink) -> str:
-    strokes, filled = look.SIGNS[rule]
+    strokes, filled = artwork.SIGNS[rule]
     drawn = [pen.path(strokes, stroke=ink, width=2.2, **pen.ROUND)]
     if filled:
         drawn.append(pen.path(filled, ink, ink, 2.2, **pen.ROUND))
@@ -214,14 +214,14 @@ def _fields(view: View, player: Player) -> list[str]:
             sign(area.rule, 27, 17, 5.4, INKS["ink"]),
         ]
         if area.whole_colour:
-            squares, thread = look.EVERYWHERE
+            squares, thread = artwork.EVERYWHERE
             marks = [pen.path(squares, stroke=INKS["ink"], width=2), pen.path(thread, stroke=INKS["ink"], width=3)]
             field.append(pen.group(marks, 30, 1, scale=0.5))
         field += [
             pen.group(_value(area, number, earned), 50 + 21 * number, 16 + (number - 1) * 2) for number in range(3)
         ]
         if earned is not None:
-            tick = pen.path(look.DONE, stroke=INKS["good"], width=3, stroke_linecap="round")
+            tick = pen.path(artwork.DONE, stroke=INKS["good"], width=3, stroke_linecap="round")
             field.append(pen.group([tick], 110, 8, scale=0.75))
         else:
             field.append(pen.text(FIELD[0] - 6, 21, f"{player.filled[k]}/{area.cells}", 11, INKS["soft"], anchor="end"))
@@ -236,16 +236,16 @@ def _value(area: Area, number: int, earned: int | None) -> list[str]:
     ink, weight = (INKS["ink"], 700) if mine or open_now else (INKS["soft"], 400)
     drawn = [pen.text(0, 5.4, value, 16, ink, weight=weight, font_family=pen.SERIF)]
     if mine:
-        ring = pen.path(look.RING, stroke=INKS["good"], width=2.4, stroke_linecap="round")
+        ring = pen.path(artwork.RING, stroke=INKS["good"], width=2.4, stroke_linecap="round")
         drawn.append(pen.group([ring], scale=0.82))
     if struck:
-        cross = pen.path(look.STRUCK, stroke=INKS["ink"], width=2, stroke_linecap="round")
+        cross = pen.path(artwork.STRUCK, stroke=INKS["ink"], width=2, stroke_linecap="round")
         drawn.append(pen.group([cross], scale=0.9))
     return drawn
 
 
 def _pips(number: int) -> list[str]:
-    return [pen.circle(x * 9.4, y * 9.4 - 0.5, 3.4, INKS["ink"]) for x, y in look.PIPS[number]]
+    return [pen.circle(x * 9.4, y * 9.4 - 0.5, 3.4, INKS["ink"]) for x, y in artwork.PIPS[number]]
 
 
 def _boxes(view: View) -> list[str]:
@@ -254,8 +254,8 @@ def _boxes(view: View) -> list[str]:
     for k, box in enumerate(view.boxes):
         now = box.ticks == 1
         parts = [pen.rect(1.5, 1.5, 17, 19, 3, INKS["card"], INKS["glow" if now else "line"], 2 if now else 1)]
-        parts += [pen.path(d, stroke=INKS["ink"], width=2, stroke_linecap="round") for d in look.TICKS[: box.ticks]]
+        parts += [pen.path(d, stroke=INKS["ink"], width=2, stroke_linecap="round") for d in artwork.TICKS[: box.ticks]]
         if box.sign:
-            parts.append(pen.path(look.BOX_SIGN, INKS["line" if box.ticks > 1 else "accent"]))
+            parts.append(pen.path(artwork.BOX_SIGN, INKS["line" if box.ticks > 1 else "accent"]))
         drawn.append(pen.group(parts, 20 * k))
     return drawn

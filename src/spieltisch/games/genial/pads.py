@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from spieltisch import blanks
 from spieltisch import svg as pen
 from spieltisch.contract import Content
-from spieltisch.games.genial import look
+from spieltisch.games.genial import artwork
 from spieltisch.games.genial.moves import LETTERS
 from spieltisch.games.genial.view import View
 from spieltisch.speech import Say
@@ -37,7 +37,7 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def _single(say: Say) -> Picture:
-    wide = START + (look.TOP + 1) * FIELD
+    wide = START + (artwork.TOP + 1) * FIELD
     drawn = [blanks.head(say, wide), pen.group(_track(FIELD, double=False), 0, blanks.HEAD)]
     y = blanks.HEAD + 6 * ROW
     note, high = blanks.small_print(say("pad_lowest"), 0, y + 2, wide)
@@ -69,7 +69,7 @@ def _teams(say: Say) -> Picture:
 
 
 def _double_width() -> float:
-    return START + 2 * (look.TOP + 1) * SMALL + BETWEEN
+    return START + 2 * (artwork.TOP + 1) * SMALL + BETWEEN
 
 
 def _track(size: float, *, double: bool, name: str = "") -> list[str]:
@@ -79,15 +79,15 @@ def _track(size: float, *, double: bool, name: str = "") -> list[str]:
         y = k * ROW
         drawn.append(_symbol(letter, 13, y + ROW / 2, 10))
         for half in range(2 if double else 1):
-            begin = START + half * ((look.TOP + 1) * size + BETWEEN)
-            for at in range(look.TOP + 1):
-                named = f"{name}{letter}{at + half * look.TOP if double else at}{'+' if double and half else ''}"
+            begin = START + half * ((artwork.TOP + 1) * size + BETWEEN)
+            for at in range(artwork.TOP + 1):
+                named = f"{name}{letter}{at + half * artwork.TOP if double else at}{'+' if double and half else ''}"
                 drawn.append(_field(letter, at, begin + at * size, y, size, named))
     return drawn
 
 
 def _field(
-    letter: str, at: int, x: float, y: float, size: float, name: str, ends: tuple[int, int] = (0, look.TOP)
+    letter: str, at: int, x: float, y: float, size: float, name: str, ends: tuple[int, int] = (0, artwork.TOP)
 ) -> str:
     special = at in ends
     fill = mix(INKS[letter], 0.22, INKS["sheet"]) if special else INKS["sheet"]
@@ -103,7 +103,7 @@ def _symbol(letter: str, x: float, y: float, r: float) -> str:
 
 def _duel(say: Say) -> Picture:
     """§12 From nine over nought to nine, with a place at both ends to note who holds the duel marker."""
-    end, fields = 42.0, 2 * look.DUEL_TOP + 1
+    end, fields = 42.0, 2 * artwork.DUEL_TOP + 1
     wide = 2 * end + fields * FIELD
     drawn = [blanks.head(say, wide, right=say.variant("duel"), name=False)]
     drawn.append(blanks.line(say("pad_name"), 0, 42, wide * 0.4))
@@ -111,12 +111,14 @@ def _duel(say: Say) -> Picture:
     for k, letter in enumerate(LETTERS):
         y = blanks.HEAD + k * ROW
         for field in range(fields):
-            at = abs(field - look.DUEL_TOP)
-            drawn.append(_field(letter, at, end + field * FIELD, y, FIELD, f"{letter}{field}", ends=(0, look.DUEL_TOP)))
+            at = abs(field - artwork.DUEL_TOP)
+            drawn.append(
+                _field(letter, at, end + field * FIELD, y, FIELD, f"{letter}{field}", ends=(0, artwork.DUEL_TOP))
+            )
         for side, x in (("left", 0.0), ("right", wide - end)):
             middle = x + 15 if side == "left" else x + end - 15
             drawn.append(
-                pen.group([pen.path(look.MEDAL, INKS["sheet"], blanks.FIELD, 1.2)], middle, y + ROW / 2, scale=1.5)
+                pen.group([pen.path(artwork.MEDAL, INKS["sheet"], blanks.FIELD, 1.2)], middle, y + ROW / 2, scale=1.5)
             )
             drawn.append(_symbol(letter, middle, y + ROW / 2 - 1.5, 6))
     y = blanks.HEAD + 6 * ROW

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 
 from spieltisch import svg as pen
-from spieltisch.games.genial import look
+from spieltisch.games.genial import artwork
 from spieltisch.games.genial.board import DIRECTIONS
 from spieltisch.games.genial.view import Cell, Rack, Track, View
 from spieltisch.speech import Say
@@ -66,7 +66,7 @@ def two_hexagons(radius: float, x: float = 0) -> str:
 
 
 def _board(view: View, radius: int) -> list[str]:
-    plate = hexagon(WIDTH * radius + look.MARGIN)
+    plate = hexagon(WIDTH * radius + artwork.MARGIN)
     shade = mix(PLATE, 0.72, BLACK)
     drawn = [
         pen.group([pen.polygon(plate, shade, shade, 3)], 0, 1.6, turn=30),
@@ -80,10 +80,10 @@ def _board(view: View, radius: int) -> list[str]:
         x, y = _centre(cell.q, cell.r)
         if cell.colour is None:
             ground = mix(PLATE, 0.52, INKS["card"])
-            drawn.append(pen.group([pen.polygon(hexagon(look.HOLLOW), ground, ground, 1.2)], x, y))
+            drawn.append(pen.group([pen.polygon(hexagon(artwork.HOLLOW), ground, ground, 1.2)], x, y))
         elif cell.start_symbol:
             tint = INKS[cell.colour]
-            printed = pen.polygon(hexagon(look.HOLLOW), mix(tint, 0.84, PLATE), mix(tint, 0.55, BLACK))
+            printed = pen.polygon(hexagon(artwork.HOLLOW), mix(tint, 0.84, PLATE), mix(tint, 0.55, BLACK))
             drawn.append(pen.group([printed, pen.symbol(cell.colour, 0, 0, 5.6, INKS["tile"])], x, y))
     return drawn + _lying(view)
 
@@ -117,7 +117,7 @@ def _lying(view: View) -> list[str]:
         other = None if way < 0 else by_spot[cell.q + DIRECTIONS[way][0], cell.r + DIRECTIONS[way][1]]
         colours = cell.colour + ((other.colour or "") if other else "")
         foot = mix(PLATE, 0.4, BLACK)
-        points = two_hexagons(look.BODY) if other else hexagon(look.BODY)
+        points = two_hexagons(artwork.BODY) if other else hexagon(artwork.BODY)
         drawn = [
             pen.group([pen.polygon(points, foot, foot, 3)], 0, 1.5, turn=60 * max(0, way)),
             tile(colours, max(0, way), rim=INKS["ink"] if last else RIM, width=5 if last else 3),
@@ -132,11 +132,11 @@ def tile(
     """One body with one rim, the second half in the direction `turn` from the first. None lies face down."""
     begin = -WIDTH / 2 if centred else 0.0
     halves = 1 if colours is not None and len(colours) == 1 else 2
-    body = two_hexagons(look.BODY, begin) if halves == 2 else hexagon(look.BODY)
+    body = two_hexagons(artwork.BODY, begin) if halves == 2 else hexagon(artwork.BODY)
     drawn = [pen.polygon(body, rim, rim, width), pen.polygon(body, INKS["tile"], INKS["tile"], 1.8)]
     for half in range(halves):
         shown = (
-            pen.polygon(hexagon(look.BACK), INKS["well"], INKS["line"]) if colours is None else _piece(colours[half])
+            pen.polygon(hexagon(artwork.BACK), INKS["well"], INKS["line"]) if colours is None else _piece(colours[half])
         )
         drawn.append(pen.group([pen.group([shown], turn=-60 * turn)], begin + half * WIDTH))
     return pen.group(drawn, turn=60 * turn)
@@ -145,9 +145,9 @@ def tile(
 def _piece(colour: str) -> str:
     """What one half of a tile shows: its colour, inlaid, with its symbol."""
     tint = INKS[colour]
-    face = pen.polygon(hexagon(look.FACE), mix(INKS["tile"], 0.52, tint), mix(tint, 0.6, INKS["tile"]), 1.2)
+    face = pen.polygon(hexagon(artwork.FACE), mix(INKS["tile"], 0.52, tint), mix(tint, 0.6, INKS["tile"]), 1.2)
     deep = mix(tint, 0.52, BLACK)
-    return face + pen.symbol(colour, 0, 0, look.SYMBOL, stroke=deep, width=0.87, stroke_linejoin="round")
+    return face + pen.symbol(colour, 0, 0, artwork.SYMBOL, stroke=deep, width=0.87, stroke_linejoin="round")
 
 
 def _rack(rack: Rack, wide: float) -> str:
@@ -169,9 +169,9 @@ def _rack(rack: Rack, wide: float) -> str:
 
 def _wide(view: View) -> float:
     if view.duel_track:
-        return 2 * look.DUEL_START + 2 * look.DUEL_TOP * look.DUEL_PITCH + 12
+        return 2 * artwork.DUEL_START + 2 * artwork.DUEL_TOP * artwork.DUEL_PITCH + 12
     double = any(track.double for track in view.tracks)
-    return 12 + look.LEFT + (2 * look.TOP * look.PITCH_DOUBLE if double else look.TOP * look.PITCH) + 27
+    return 12 + artwork.LEFT + (2 * artwork.TOP * artwork.PITCH_DOUBLE if double else artwork.TOP * artwork.PITCH) + 27
 
 
 def _panels(view: View, say: Say) -> list[tuple[str, float]]:
@@ -182,7 +182,7 @@ def _panels(view: View, say: Say) -> list[tuple[str, float]]:
         names = "".join(
             _person(view, seat, say, 6 + k * wide / 2, 10, wide / 2 - 12) for k, seat in enumerate((first, 1 - first))
         )
-        high: float = 10 + 6 * look.DUEL_ROW
+        high: float = 10 + 6 * artwork.DUEL_ROW
         ground = pen.panel(0, 0, wide, high + 28)
         return [(ground + names + pen.group(_ropes(view, first), 6, 22), high + 28)]
     tracks = list(view.tracks)
@@ -226,22 +226,22 @@ def _pawn(colour: str, x: float, y: float, *, large: bool) -> str:
 def _track(track: Track, *, large: bool) -> list[str]:
     """Six rows from 0 to 18; a double track goes on with 0 to 18 on its right. The lowest markers are flagged."""
     row, top, thick = (LARGE_ROW, 9.0, 8.4) if large else (SMALL_ROW, 1.0, 6.8)
-    fields, pitch = (2 * look.TOP, look.PITCH_DOUBLE) if track.double else (look.TOP, look.PITCH)
-    right = look.LEFT + fields * pitch
+    fields, pitch = (2 * artwork.TOP, artwork.PITCH_DOUBLE) if track.double else (artwork.TOP, artwork.PITCH)
+    right = artwork.LEFT + fields * pitch
     signs = (
         [(0, "0"), (9, "9"), (18, "18 · 0"), (27, "9"), (36, "18")]
         if track.double
         else [(0, "0"), (6, "6"), (12, "12"), (18, "18")]
     )
-    drawn = [pen.text(look.LEFT + at * pitch, 6, said, 5.6, INKS["soft"]) for at, said in signs if large]
+    drawn = [pen.text(artwork.LEFT + at * pitch, 6, said, 5.6, INKS["soft"]) for at, said in signs if large]
     differ = not all(marker.lowest for marker in track.markers)
     for k, marker in enumerate(track.markers):
         y, tint = top + (k + 0.5) * row, INKS[marker.colour]
         drawn += [
             pen.symbol(marker.colour, 6, y, 6 if large else 4.8),
-            _groove(look.LEFT - 5, y, right - look.LEFT + 10, thick),
+            _groove(artwork.LEFT - 5, y, right - artwork.LEFT + 10, thick),
             pen.rect(
-                look.LEFT - 5,
+                artwork.LEFT - 5,
                 y - thick / 2,
                 marker.position * pitch + 8,
                 thick,
@@ -250,9 +250,9 @@ def _track(track: Track, *, large: bool) -> list[str]:
             ),
         ]
         for at in range(fields + 1):
-            big = at % look.TOP == 0
-            drawn.append(pen.circle(look.LEFT + at * pitch, y, 1.5 if big else 0.8, INKS["soft"], opacity=0.55))
-        drawn.append(_pawn(marker.colour, look.LEFT + marker.position * pitch, y, large=large))
+            big = at % artwork.TOP == 0
+            drawn.append(pen.circle(artwork.LEFT + at * pitch, y, 1.5 if big else 0.8, INKS["soft"], opacity=0.55))
+        drawn.append(_pawn(marker.colour, artwork.LEFT + marker.position * pitch, y, large=large))
         flagged = marker.lowest and differ
         if flagged:
             d = f"M{pen.number(right + 7.5)} {pen.number(y)}l4.6 -4.8h14v9.6h-14z"
@@ -264,9 +264,9 @@ def _track(track: Track, *, large: bool) -> list[str]:
 
 def _ropes(view: View, left: int) -> list[str]:
     """Six ropes from 9 to 0 to 9; a duel marker hangs at the end of whoever holds it."""
-    middle = look.DUEL_START + look.DUEL_TOP * look.DUEL_PITCH
-    end = look.DUEL_START + 2 * look.DUEL_TOP * look.DUEL_PITCH
-    whole, high = end + look.DUEL_START, 10 + 6 * look.DUEL_ROW
+    middle = artwork.DUEL_START + artwork.DUEL_TOP * artwork.DUEL_PITCH
+    end = artwork.DUEL_START + 2 * artwork.DUEL_TOP * artwork.DUEL_PITCH
+    whole, high = end + artwork.DUEL_START, 10 + 6 * artwork.DUEL_ROW
     drawn = []
     for seat, own in ((left, True), (1 - left, False)):
         ground = mix(INKS["card"], 0.7 if own else 0.84, pen.seat_ink(seat))
@@ -275,23 +275,23 @@ def _ropes(view: View, left: int) -> list[str]:
         drawn.append(side if own else pen.tag("g", side, transform=f"translate({whole}) scale(-1 1)"))
         drawn.append(pen.seat_mark(seat, 13 if own else whole - 13, 7, 5.2))
     for k, field in enumerate((9, 6, 3, 0, 3, 6, 9)):
-        drawn.append(pen.text(look.DUEL_START + 3 * k * look.DUEL_PITCH, 6, field, 5.6, INKS["soft"]))
+        drawn.append(pen.text(artwork.DUEL_START + 3 * k * artwork.DUEL_PITCH, 6, field, 5.6, INKS["soft"]))
     for k, marker in enumerate(view.duel_track):
-        y, tint = 9 + (k + 0.5) * look.DUEL_ROW, INKS[marker.colour]
+        y, tint = 9 + (k + 0.5) * artwork.DUEL_ROW, INKS[marker.colour]
         way = 0 if marker.side is None else -1 if marker.side == left else 1
-        x = middle + way * marker.field * look.DUEL_PITCH
+        x = middle + way * marker.field * artwork.DUEL_PITCH
         drawn += [
-            _groove(look.DUEL_START - 6, y, end - look.DUEL_START + 12, 8.4),
+            _groove(artwork.DUEL_START - 6, y, end - artwork.DUEL_START + 12, 8.4),
             pen.rect(min(middle, x), y - 4.2, abs(x - middle), 8.4, 0, mix(tint, 0.55, INKS["well"])),
         ]
-        for field in range(2 * look.DUEL_TOP + 1):
-            r = 1.6 if field == look.DUEL_TOP else 0.8
-            drawn.append(pen.circle(look.DUEL_START + field * look.DUEL_PITCH, y, r, INKS["soft"], opacity=0.55))
+        for field in range(2 * artwork.DUEL_TOP + 1):
+            r = 1.6 if field == artwork.DUEL_TOP else 0.8
+            drawn.append(pen.circle(artwork.DUEL_START + field * artwork.DUEL_PITCH, y, r, INKS["soft"], opacity=0.55))
         if marker.side is not None:
-            at = look.DUEL_START - 12.4 if marker.side == left else end + 12.4
+            at = artwork.DUEL_START - 12.4 if marker.side == left else end + 12.4
             drawn.append(pen.text(at, y + 3.5, marker.field, 10, weight=700))
         if marker.duel_marker_of is not None:
-            medal = pen.path(look.MEDAL, INKS["card"], INKS["glow"], 1.4, stroke_linejoin="round")
+            medal = pen.path(artwork.MEDAL, INKS["card"], INKS["glow"], 1.4, stroke_linejoin="round")
             hung = [medal, pen.symbol(marker.colour, 0, -1, 4.2)]
             drawn.append(pen.group(hung, 8 if marker.duel_marker_of == left else whole - 8, y))
         drawn.append(_pawn(marker.colour, x, y, large=True))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from spieltisch import artwork as house
 from spieltisch import blanks
-from spieltisch import look as house
 from spieltisch import svg as pen
 from spieltisch.contract import Content
-from spieltisch.games.genial_dice import look
+from spieltisch.games.genial_dice import artwork
 from spieltisch.games.genial_dice.moves import LETTERS
 from spieltisch.games.genial_dice.svg import fields
 from spieltisch.games.genial_dice.view import View
@@ -16,7 +16,7 @@ from spieltisch.speech import Say
 from spieltisch.svg import INKS, Picture, mix
 
 THINGS = {"pad": 4}
-STEP = look.ROW + 3
+STEP = artwork.ROW + 3
 JOKERS = {2: 1, 3: 2}  # equal dice and their marks; the four are an option
 
 
@@ -47,7 +47,7 @@ def _brackets(sections: tuple[int, ...], say: Say) -> list[str]:
     places, _ = fields(sections)
     for section, size in enumerate(sections):
         own = [x for x, other in places if other == section]
-        left, right = own[0], own[-1] + look.CELL
+        left, right = own[0], own[-1] + artwork.CELL
         d = f"M{left} 20v-4a3 3 0 0 1 3-3H{right - 3}a3 3 0 0 1 3 3v4"
         drawn.append(pen.path(d, stroke=blanks.FIELD, width=1.1))
         said = f"{first}–{first + size - 1}" if size > 1 else str(first)
@@ -55,7 +55,7 @@ def _brackets(sections: tuple[int, ...], say: Say) -> list[str]:
         drawn.append(pen.text(middle if not section else middle + 6, 9, said, 11, blanks.GUIDE))
         if section:
             lock = [
-                pen.path(look.SHACKLE, stroke=INKS["ink"], width=1.7),
+                pen.path(artwork.SHACKLE, stroke=INKS["ink"], width=1.7),
                 pen.rect(-4.6, -1.4, 9.2, 6.8, 1.6, INKS["ink"]),
             ]
             drawn.append(pen.group(lock, middle - 6 - blanks.letters(said, 11) / 2, 5, scale=0.9))
@@ -65,12 +65,12 @@ def _brackets(sections: tuple[int, ...], say: Say) -> list[str]:
 
 def _row(letter: str, number: int, places: list[tuple[float, int]]) -> list[str]:
     """The symbol in front in its colour, and in each field so faintly that a cross can be seen on it."""
-    drawn = [pen.symbol(letter, 16, look.ROW / 2, 11, stroke=INKS["ink"], width=0.8, stroke_linejoin="round")]
+    drawn = [pen.symbol(letter, 16, artwork.ROW / 2, 11, stroke=INKS["ink"], width=0.8, stroke_linejoin="round")]
     faint = mix(INKS[letter], 0.45, INKS["sheet"])
     for field, (x, _) in enumerate(places):
-        drawn.append(blanks.field(x, 2, look.CELL, look.HIGH, name=f"{letter}{field + 1}", r=5))
+        drawn.append(blanks.field(x, 2, artwork.CELL, artwork.HIGH, name=f"{letter}{field + 1}", r=5))
         symbol = pen.path(house.SHAPES[letter], fill=None, stroke=faint, width=1.3, stroke_linejoin="round")
-        drawn.append(pen.group([symbol], x + look.CELL / 2, 2 + look.HIGH / 2, scale=0.85))
+        drawn.append(pen.group([symbol], x + artwork.CELL / 2, 2 + artwork.HIGH / 2, scale=0.85))
     return drawn
 
 

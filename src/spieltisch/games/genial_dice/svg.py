@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from spieltisch import svg as pen
-from spieltisch.games.genial_dice import look
+from spieltisch.games.genial_dice import artwork
 from spieltisch.games.genial_dice.events import RowGain
 from spieltisch.games.genial_dice.view import Player, Row, Sheet, View
 from spieltisch.speech import Say
@@ -134,15 +134,15 @@ def _line(one: Spot, other: Spot) -> str:
 def fields(sections: tuple[int, ...]) -> tuple[list[tuple[float, int]], float]:
     """Where each field begins and its section, and where the last one ends."""
     places: list[tuple[float, int]] = []
-    x: float = look.HEAD
+    x: float = artwork.HEAD
     for section, size in enumerate(sections):
-        places += [(x + k * (look.CELL + look.GAP), section) for k in range(size)]
-        x += size * (look.CELL + look.GAP) + look.BETWEEN - look.GAP
-    return places, x - look.BETWEEN
+        places += [(x + k * (artwork.CELL + artwork.GAP), section) for k in range(size)]
+        x += size * (artwork.CELL + artwork.GAP) + artwork.BETWEEN - artwork.GAP
+    return places, x - artwork.BETWEEN
 
 
 def _size(sheet: Sheet) -> tuple[float, float]:
-    return fields(sheet.sections)[1] + look.TAIL + 24, 66 + len(sheet.rows) * (look.ROW + 2)
+    return fields(sheet.sections)[1] + artwork.TAIL + 24, 66 + len(sheet.rows) * (artwork.ROW + 2)
 
 
 def _paper(view: View, player: Player, say: Say) -> list[str]:
@@ -165,7 +165,7 @@ def _paper(view: View, player: Player, say: Say) -> list[str]:
     open_now = sheet.open_sections + len(opens)
     for number, row in enumerate(sheet.rows):
         drawn.append(
-            pen.group(_row(sheet, number, row, gains.get(row.colour), open_now), 12, 52 + number * (look.ROW + 2))
+            pen.group(_row(sheet, number, row, gains.get(row.colour), open_now), 12, 52 + number * (artwork.ROW + 2))
         )
     return drawn
 
@@ -175,13 +175,13 @@ def _locks(sheet: Sheet, opens: tuple[int, ...]) -> list[str]:
     places, _ = fields(sheet.sections)
     for section in range(len(sheet.sections)):
         own = [x for x, other in places if other == section]
-        left, right = own[0], own[-1] + look.CELL
+        left, right = own[0], own[-1] + artwork.CELL
         d = f"M{left} 15v-4a3 3 0 0 1 3-3H{right - 3}a3 3 0 0 1 3 3v4"
         drawn.append(pen.path(d, stroke=INKS["line"], width=1.3))
         if section < sheet.open_sections:
             continue
         ink = INKS["accent" if section in opens else "soft"]
-        shackle = pen.path(look.SHACKLE, stroke=ink, width=1.7)
+        shackle = pen.path(artwork.SHACKLE, stroke=ink, width=1.7)
         if section in opens:
             shackle = pen.group([shackle], 3, -3, turn=24)
         lock = [pen.circle(0, 0, 9.5, INKS["card"]), shackle, pen.rect(-4.6, -1.4, 9.2, 6.8, 1.6, ink)]
@@ -193,7 +193,7 @@ def _row(sheet: Sheet, number: int, row: Row, gain: RowGain | None, open_now: in
     """Fields with the symbol printed in them, crosses, and ghosts of crosses that could come."""
     places, end = fields(sheet.sections)
     ghosts = gain.marked if gain else 0
-    drawn = [pen.symbol(row.colour, 16, look.ROW / 2, 11)]
+    drawn = [pen.symbol(row.colour, 16, artwork.ROW / 2, 11)]
     for field, (x, section) in enumerate(places):
         closed, marked = section >= open_now, field < row.marks
         fresh, ghost = row.marks - row.fresh <= field < row.marks, row.marks <= field < row.marks + ghosts
@@ -206,15 +206,15 @@ def _row(sheet: Sheet, number: int, row: Row, gain: RowGain | None, open_now: in
             fill, stroke = mix(INKS["accent"], 0.1, INKS["card"]), INKS["accent"]
         dashes = "3 3" if closed else None
         drawn.append(
-            pen.rect(x, 2, look.CELL, look.HIGH, 6, fill, stroke, 1.8 if ghost else 1.2, stroke_dasharray=dashes)
+            pen.rect(x, 2, artwork.CELL, artwork.HIGH, 6, fill, stroke, 1.8 if ghost else 1.2, stroke_dasharray=dashes)
         )
-        middle, y = x + look.CELL / 2, 2 + look.HIGH / 2
+        middle, y = x + artwork.CELL / 2, 2 + artwork.HIGH / 2
         drawn.append(pen.group([pen.symbol(row.colour, middle, y, 8.5)], opacity=0.16 if closed else 0.5))
         if closed:
-            hatch = pen.path(look.HATCH, stroke=INKS["soft"], width=1.3, stroke_linecap="round", opacity=0.5)
+            hatch = pen.path(artwork.HATCH, stroke=INKS["soft"], width=1.3, stroke_linecap="round", opacity=0.5)
             drawn.append(pen.group([hatch], x))
         if marked or ghost:
-            cross = look.CROSSES[(number * 3 + field) * 7 % len(look.CROSSES)]
+            cross = artwork.CROSSES[(number * 3 + field) * 7 % len(artwork.CROSSES)]
             ink, width = (INKS["pencil"], 3.3) if marked else (INKS["accent"], 2)
             strokes = [pen.path(d, stroke=ink, width=width, stroke_linecap="round") for d in cross]
             mark = f"{row.colour}{field + 1}" if marked else None

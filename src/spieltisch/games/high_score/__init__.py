@@ -14,12 +14,13 @@ if TYPE_CHECKING:
         explain,
         features,
         moves,
+        numbering,
         pads,
         rules,
         svg,
         view,
     )
 
-    whole(rules, moves, events, view, explain, bots, features, draw, svg, pads)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg, pads)
     ROLLING: Rolling[rules.State] = rules
     CONTENTS: Contents = content

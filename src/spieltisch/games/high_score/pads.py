@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from spieltisch import blanks
 from spieltisch import svg as pen
 from spieltisch.contract import Content
-from spieltisch.games.high_score import look
+from spieltisch.games.high_score import artwork
 from spieltisch.games.high_score.events import Card
 from spieltisch.games.high_score.rules import ROUNDS
 from spieltisch.games.high_score.svg import chip_picture, scoring_picture, swirl_name, swirl_picture, way_picture
@@ -53,7 +53,7 @@ def _table(say: Say) -> Picture:
             drawn.append(pen.group(_cell(f"round {number} {player + 1}"), first + player * COLUMN, y))
         y += ROW
     y += 6
-    for metal, worth in look.POINTS.items():
+    for metal, worth in artwork.POINTS.items():
         drawn += [chip_picture(metal, 13, y + 12, 11), pen.text(30, y + 16, f"× {worth}", 12, anchor="start")]
         for player in range(PLAYERS):
             drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 24, name=f"{metal} {player + 1}"))
@@ -68,7 +68,7 @@ def _table(say: Say) -> Picture:
 
 def _cell(name: str) -> list[str]:
     drawn = [blanks.field(0, 0, COLUMN - 4, ROW - 4, name=name)]
-    for k, (metal, worth) in enumerate(look.POINTS.items()):
+    for k, (metal, worth) in enumerate(artwork.POINTS.items()):
         x = COLUMN - 48 + k * 16
         drawn.append(pen.circle(x, ROW / 2 - 2, 7, INKS["sheet"], blanks.FIELD, 0.8))
         drawn.append(pen.text(x, ROW / 2 + 1.6, worth, 9.5, blanks.GUIDE, data_chip=metal))

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from spieltisch import svg as pen
-from spieltisch.games.high_score import look
+from spieltisch.games.high_score import artwork
 from spieltisch.games.high_score.events import Card, Reckoning, Turn
 from spieltisch.games.high_score.view import Round, View
 from spieltisch.speech import Say
@@ -15,7 +15,7 @@ from spieltisch.svg import INKS, Ink, Picture, hue
 EDGE = 10
 GAP = 12
 UNIT = 4.6  # of the picture for a tenth of a field
-BOARD = (look.COLUMNS * 10 + 2, look.ROWS * 10 + 2)
+BOARD = (artwork.COLUMNS * 10 + 2, artwork.ROWS * 10 + 2)
 DIE = 48
 SMALL = 12  # a die in the picture of a scoring
 
@@ -43,7 +43,7 @@ def on_board(position: int, fields: int) -> tuple[int, int]:
 
 def middle_of(field: int) -> tuple[float, float]:
     """The middle of a field, in tenths of a field's width."""
-    step, right, down = field - 1, look.COLUMNS - 1, look.ROWS - 1
+    step, right, down = field - 1, artwork.COLUMNS - 1, artwork.ROWS - 1
     if step <= right:
         column, row = step, 0
     elif step <= right + down:
@@ -169,34 +169,34 @@ def way_picture(way: str) -> list[str]:
     arrow: dict[str, Any] = {"stroke": INKS["accent"], "width": 2.2, **pen.ROUND}
     if way == "aside":
         return [
-            *(pen.rect(x, y, 11, 11, 2.6, INKS["paper"], INKS["ink"], 1.3) for x, y in look.BESIDE_THE_TRAY),
-            pen.path(look.INTO_THE_TRAY, **arrow),
+            *(pen.rect(x, y, 11, 11, 2.6, INKS["paper"], INKS["ink"], 1.3) for x, y in artwork.BESIDE_THE_TRAY),
+            pen.path(artwork.INTO_THE_TRAY, **arrow),
             pen.rect(13, -3, 11, 11, 2.6, INKS["accent"], INKS["ink"], 1.3),
-            pen.path(look.TRAY, **{**arrow, "stroke": INKS["ink"]}),
+            pen.path(artwork.TRAY, **{**arrow, "stroke": INKS["ink"]}),
         ]
     dice = [
         pen.rect(x, y, 10, 10, 2.4, INKS["accent" if way == "full" or k in (0, 3) else "paper"], INKS["ink"], 1.3)
-        for k, (x, y) in enumerate(look.IN_THE_ARROW)
+        for k, (x, y) in enumerate(artwork.IN_THE_ARROW)
     ]
     rolls = pen.text(24, 6.5, f"{4 if way == 'full' else 3}×", 17, weight=700)
-    return [pen.path(look.TURNING, **arrow), *dice, rolls]
+    return [pen.path(artwork.TURNING, **arrow), *dice, rolls]
 
 
 def scoring_picture(scoring: str) -> list[str]:
     """Above, dice that count; below, what happens to the rest. Bars join what counts together."""
-    above, rest, minus = look.PICTURES[scoring]
+    above, rest, minus = artwork.PICTURES[scoring]
     gap = 8 if scoring == "sum" else 2.5 if len(above) > 2 else 5
     x = -(len("".join(above)) * (SMALL + 1) - len(above) + (len(above) - 1) * gap) / 2
     high = -15 if rest else -7
     drawn = []
     for k, faces in enumerate(above):
-        y = 4.5 - k * 6.6 if scoring in look.STAIRS else high
+        y = 4.5 - k * 6.6 if scoring in artwork.STAIRS else high
         width = len(faces) * (SMALL + 1) - 1
         drawn += [_small_die(face, x + n * (SMALL + 1), y, INKS["good"]) for n, face in enumerate(faces)]
         if len(faces) > 1:
             d = f"M{pen.number(x)} {pen.number(y + SMALL + 2.2)}v1.2h{width}v-1.2"
             drawn.append(pen.path(d, stroke=INKS["good"], width=1.4))
-        if note := look.NOTES.get(scoring):
+        if note := artwork.NOTES.get(scoring):
             drawn.append(pen.text(x + width + 10, y + 10.5, note, 11, INKS["good"], weight=700))
         if scoring == "sum" and k:
             d = f"M{pen.number(x - 4)} {pen.number(y + 4)}v5M{pen.number(x - 6.5)} {pen.number(y + 6.5)}h5"
@@ -224,12 +224,12 @@ def swirl_picture(swirl: str) -> list[str]:
     helps = swirl == "choice" or (swirl != "frozen" and int(swirl) > 0)
     die = [pen.rect(-17, -17, 34, 34, 7.5, INKS["paper"], INKS["ink"], 1.5), *_face("*")]
     drawn = [
-        pen.path(look.HELPS if helps else look.HURTS, INKS["good" if helps else "bad"]),
+        pen.path(artwork.HELPS if helps else artwork.HURTS, INKS["good" if helps else "bad"]),
         pen.group(die, -17, 0, scale=0.82),
     ]
     if swirl == "frozen":
         ice: dict[str, Any] = {"stroke": INKS["b"], "width": 1.8, **pen.ROUND}
-        arms = [pen.group([pen.path(look.ICE, **ice)], turn=turn) for turn in (0, 60, 120)]
+        arms = [pen.group([pen.path(artwork.ICE, **ice)], turn=turn) for turn in (0, 60, 120)]
         return [*drawn, pen.group(arms, 12), pen.text(30, 5.5, "0", 16, weight=700)]
     if swirl == "choice":
         return [*drawn, pen.text(17, 5, "0–6", 16, weight=700)]
@@ -241,10 +241,10 @@ def swirl_picture(swirl: str) -> list[str]:
 
 def _face(face: str) -> list[str]:
     if face != "*":
-        return [pen.circle(x, y - 0.5, 3.5, INKS["ink"]) for x, y in look.PIPS[face]]
-    x, y, r = look.SEED
+        return [pen.circle(x, y - 0.5, 3.5, INKS["ink"]) for x, y in artwork.PIPS[face]]
+    x, y, r = artwork.SEED
     swirl = [
-        pen.path(look.SWIRL, stroke=INKS["accent"], width=3.4, stroke_linecap="round"),
+        pen.path(artwork.SWIRL, stroke=INKS["accent"], width=3.4, stroke_linecap="round"),
         pen.circle(x, y, r, INKS["accent"]),
     ]
     return [pen.group(swirl, 0, -0.5)]
@@ -346,10 +346,10 @@ def _stood(turn: Turn | None, x: float, y: float) -> str:
 
 
 def chip_picture(chip: str, x: float, y: float, r: float) -> str:
-    metal, rim = (hue(colour) for colour in look.METALS[chip])
+    metal, rim = (hue(colour) for colour in artwork.METALS[chip])
     drawn = [
         pen.circle(0, 0, 11, metal, rim, 1.4),
         pen.circle(0, 0, 8, stroke=rim, width=0.9, stroke_dasharray="1.6 1.5"),
-        pen.text(0, 4.4, look.POINTS[chip], 12, hue(look.ON_METAL), weight=700),
+        pen.text(0, 4.4, artwork.POINTS[chip], 12, hue(artwork.ON_METAL), weight=700),
     ]
     return pen.group(drawn, x, y, scale=r / 12, data_chip=chip)

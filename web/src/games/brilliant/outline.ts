@@ -1,5 +1,5 @@
 /** Where things lie on the paper: a cell is a square of this size. */
-import { SIZE } from './look'
+import { SIZE } from './artwork'
 export { SIZE }
 
 interface Place {

@@ -1,5 +1,5 @@
 /** The pictures of the scorings: above, dice that count; below, what happens to the rest. Bars join what counts together. */
-import { NOTES, PICTURES as DRAWN, STAIRS } from './look'
+import { NOTES, PICTURES as DRAWN, STAIRS } from './artwork'
 
 export interface Picture {
   readonly above: readonly string[]

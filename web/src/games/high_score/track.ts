@@ -1,5 +1,5 @@
 /** The printed track: its fields lie around a board of ten by seven, clockwise from the upper left corner. */
-import { COLUMNS, ROWS } from './look'
+import { COLUMNS, ROWS } from './artwork'
 export { COLUMNS, ROWS }
 
 export interface Place {

@@ -1,4 +1,4 @@
-"""What the drawings of this game are made of, in the browser and in pictures (spieltisch/look.py)."""
+"""What the drawings of this game are made of, in the browser and in pictures (spieltisch/artwork.py)."""
 
 from __future__ import annotations
 

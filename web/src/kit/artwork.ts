@@ -1,4 +1,4 @@
-// Made from look.py by spieltisch.server.typescript. Do not edit.
+// Made from artwork.py by spieltisch.server.typescript. Do not edit.
 
 export const NAMES = {
   "r": "red",

@@ -1,4 +1,4 @@
-// Made from the look.py of the game by spieltisch.server.typescript. Do not edit.
+// Made from the artwork.py of the game by spieltisch.server.typescript. Do not edit.
 
 export const CELL = 30 as const
 export const HIGH = 27 as const

@@ -1,4 +1,4 @@
-// Made from the look.py of the game by spieltisch.server.typescript. Do not edit.
+// Made from the artwork.py of the game by spieltisch.server.typescript. Do not edit.
 
 export const HOLLOW = 8.7 as const
 export const BODY = 8.6 as const

@@ -1,7 +1,8 @@
 """How the house looks, once for the browser and for pictures: its colours, the six symbols, the marks of the seats.
 
-`python -m spieltisch.server.typescript web/src` makes web/src/kit/look.ts and palette.css from it, and from the look.py
-of a game the look.ts beside its screen. All shapes are SVG paths in a circle of radius 10 around the origin.
+`python -m spieltisch.server.typescript web/src` makes web/src/kit/artwork.ts and palette.css from it, and from the
+artwork.py of a game the artwork.ts beside its screen. All shapes are SVG paths in a circle of radius 10 around the
+origin.
 """
 
 from __future__ import annotations
