@@ -31,7 +31,7 @@ LAYERS = (
     {"dice"},
     {"records"},
     {"referee"},
-    {"match", "verify"},
+    {"lessons", "match", "verify"},
     {"bots"},
     {"lab"},
     {"train"},

@@ -17,6 +17,10 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "examples" / "notebooks").glob("
 IN_A_KERNEL = "first_steps"  # one of them as people run it; a kernel costs seconds
 
 
+def read(file: Path) -> Any:
+    return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
+
+
 def cells(file: Path) -> list[str]:
     book = json.loads(file.read_text(encoding="utf-8"))
     return ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
@@ -25,7 +29,7 @@ def cells(file: Path) -> list[str]:
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_keeps_no_outputs(file: Path) -> None:
     """They would be another machine's, and of another day."""
-    book: Any = nbformat.read(file, as_version=4)
+    book = read(file)
     nbformat.validate(book)
     assert all(not cell.get("outputs") for cell in book.cells)
 
@@ -41,7 +45,7 @@ def test_every_cell_of_a_notebook_runs(file: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_notebook_shows_tables_and_frames_in_a_kernel() -> None:
     file = next(file for file in NOTEBOOKS if file.stem == IN_A_KERNEL)
-    book: Any = nbformat.read(file, as_version=4)
+    book = read(file)
     NotebookClient(book, timeout=120, resources={"metadata": {"path": str(file.parent)}}).execute()
     shown = [set(output["data"]) for cell in book.cells for output in cell.get("outputs", ()) if "data" in output]
     assert sum("image/svg+xml" in kinds for kinds in shown) >= 3

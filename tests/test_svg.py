@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,9 +191,10 @@ def test_pieces_pushed_down_beyond_the_track_and_on_one_field_say_so() -> None:
 
 def test_a_sheet_with_links_and_one_field_for_a_colour() -> None:
     table = new("brilliant", 1, "solo", seed=5, sheet="level-4")
-    assert table.view(0).sheet.links
-    cells = {cell.name: cell for cell in table.view(0).sheet.cells}
-    d, _ = paper.bow(*(cells[name] for name in table.view(0).sheet.links[0]))
+    view: Any = table.view(0)
+    assert view.sheet.links
+    cells = {cell.name: cell for cell in view.sheet.cells}
+    d, _ = paper.bow(*(cells[name] for name in view.sheet.links[0]))
     assert table.svg(0).count(d) == 2
 
 

@@ -65,7 +65,7 @@ class Batch:
             content=space.content.numbers,
         )
         self._desk = Desk(*map(hands.array, arrays.arrays()))
-        self._sampled = hands.array(np.zeros(n, np.int64))
+        self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells
 
