@@ -24,7 +24,7 @@ class Paper:
 
     def sizes(self) -> list[tuple[float, float]]:
         """In millimetres, to a thousandth."""
-        return [tuple(round(side / POINTS, 3) for side in page.get_size()) for page in self.pages]  # type: ignore[misc]
+        return [tuple(round(side / POINTS, 3) for side in page.get_size()) for page in self.pages]
 
     def said(self) -> str:
         """All that can be read."""

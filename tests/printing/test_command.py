@@ -33,7 +33,7 @@ def test_the_pad_is_what_is_printed_when_nothing_is_said(run: Run, tmp_path: Pat
     assert Paper((tmp_path / "genial_dice-pad.pdf").read_bytes()).sizes() == [(210, 148)]
     again = run("genial_dice")
     assert again.exit_code == 1
-    assert "exists already" in again.output
+    assert "gibt es schon" in again.output
 
 
 def test_a_thing_with_its_options_goes_into_the_file_that_is_named(run: Run, tmp_path: Path) -> None:

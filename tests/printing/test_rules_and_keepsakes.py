@@ -44,7 +44,7 @@ def test_the_rules_of_a_game_without_pads_are_printed_too(monkeypatch: pytest.Mo
     game = registry.game("genial")
     monkeypatch.setattr(type(game), "has", lambda self, part: part != "pads")
     assert len(Paper(printed(game, "rules", Wish())).pages) == 2
-    with pytest.raises(Trouble, match="has rules to print, not 'pad'"):
+    with pytest.raises(Trouble, match="you can print rules, not 'pad'"):
         printed(game, "pad", Wish())
 
 

@@ -56,7 +56,7 @@ def layout(paper: Paper, many: int, width: float, height: float) -> Layout:
     """The one in which so many pictures of this size are largest: upright or on its side, in columns and rows."""
     if not 1 <= many <= MOST:
         raise Trouble(
-            f"A page has room for 1 to {MOST} of them, not {many}.", "not_so_many_on_a_page", most=MOST, n=many
+            f"A page has room for 1 to {MOST} of them, not for {many}.", "not_so_many_on_a_page", most=MOST, n=many
         )
     shapes = [
         Layout(*size, columns, -(-many // columns))

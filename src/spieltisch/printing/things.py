@@ -41,7 +41,7 @@ def printed(game: Game, thing: str, wish: Wish) -> bytes:
     if thing not in things(game):
         there = ", ".join(things(game))
         values = {"game": game.name, "things": there, "thing": quoted(thing)}
-        raise Trouble(f"{game.name} has {there} to print, not {quoted(thing)}.", "no_such_thing", **values)
+        raise Trouble(f"Of {game.name} you can print {there}, not {quoted(thing)}.", "no_such_thing", **values)
     if thing == RULES:
         from spieltisch.printing.rules import summary
 
@@ -101,7 +101,7 @@ def checked_link(link: str) -> str:
     except ValueError:
         fine = False
     if not fine or not link.isprintable() or " " in link:
-        sentence = f"A link begins with http:// or https://, not {quoted(link)}."
+        sentence = f"A link begins with http:// or https:// and is short; {quoted(link)} is none."
         raise Trouble(sentence, "no_such_link", link=quoted(link), most=LONGEST_LINK)
     return link
 
@@ -112,7 +112,9 @@ def settled(game: Game, wanted: Mapping[str, str]) -> tuple[dict[str, str], list
     for name in wanted:
         if name not in known:
             values = {"game": game.name, "names": ", ".join(known), "option": quoted(name)}
-            raise Trouble(f"{game.name} has {', '.join(known)}, not {quoted(name)}.", "no_such_print_option", **values)
+            raise Trouble(
+                f"{game.name} has the options {', '.join(known)}, not {quoted(name)}.", "no_such_print_option", **values
+            )
     options = {name: str(wanted.get(name, option.default)) for name, option in known.items()}
     for name, option in known.items():
         option.number(options[name], max(max(counts) for counts in game.variants.values()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 import numpy as np
 
@@ -56,7 +57,7 @@ def points(seen: View) -> tuple[int, ...]:
 
 def _blank(content: Content) -> View:
     """The sheet before anybody has written: alone, because then the row of boxes is there."""
-    state = Unpacked(new(rules.State))
+    state = cast(rules.State, Unpacked(new(rules.State)))
     rules.setup(state, 1, SOLO, np.zeros(2, np.int64), content.numbers)
     return view(state, SPECTATOR)
 
