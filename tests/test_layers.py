@@ -32,6 +32,7 @@ LAYERS = (
     {"bots"},
     {"lab", "train"},
     {"coach"},
+    {"puzzles"},
     {"compiling"},
     {"tables"},
     {"terminal", "server"},
