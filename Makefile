@@ -22,7 +22,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8426
 UPGRADE ?= --upgrade
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server frames crash crash-several push soak crowd fuzz attack mutants sheets pictures lock clean
+.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server learner frames crash crash-several push soak crowd fuzz attack mutants sheets pictures lock clean
 
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -95,6 +95,9 @@ bench: $(READY)  ## speed, side by side with others, into build/bench.json
 
 bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
 	$(BIN)/python -m studies.bench_gpu
+
+learner: $(READY)  ## does a learner that nobody here wrote learn our games? sb3-contrib in build/learner, into build/learner.json
+	$(BIN)/python -m studies.learner $(if $(MINUTES),--minutes $(MINUTES))
 
 bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
 	$(BIN)/python -m studies.bench_server

@@ -105,7 +105,7 @@ def build() -> None:
     for picture in pictures:
         (new / "pictures").mkdir(exist_ok=True)
         shutil.copyfile(picture, new / "pictures" / picture.name)
-    for each in (*SITE.iterdir(), KIT / "style.css", ICON):
+    for each in (*SITE.iterdir(), KIT / "style.css", KIT / "palette.css", ICON):
         shutil.copyfile(each, new / each.name)
     shutil.copytree(KIT / "fonts", new / "fonts")
     shutil.rmtree(OUT, ignore_errors=True)

@@ -18,7 +18,7 @@ def markdown(package: Path) -> str:
     door = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
     homes = {
         alias.name: (node.module or "")
-        for node in door.body
+        for node in ast.walk(door)  # also what is only imported later
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }

@@ -1,23 +1,32 @@
 """Spieltisch: the game table. Box games, their exact rules, and everything people want to do with them.
 
-new       a table: `play` moves on it, look with `view`, read `moves`, `log`, `outcome`
+new       a table: `play` moves on it, look with `view` or `svg`, read `moves`, `log`, `outcome`
 replay    the table of a `Record`, every move checked
 game      the rules behind a table: `game(name).engine` as a table asks them, `game(name).compiled` compiled by numba
-simulate  many random games with compiled rules
+simulate  many games, at random with compiled rules or by players, as arrays or as a frame
+arena     who plays better: games between players of ours and of your own, with intervals
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from spieltisch.contract import Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR
-from spieltisch.lab.playouts import simulate
 from spieltisch.records import Record
 from spieltisch.referee import Event, Table, new, replay
 from spieltisch.registry import game
 
+if TYPE_CHECKING:
+    from spieltisch.lab.arena import ArenaResult
+    from spieltisch.lab.notebook import arena
+    from spieltisch.lab.playouts import Simulated, simulate
+
 __all__ = [
     "CHANCE",
     "SPECTATOR",
+    "ArenaResult",
     "ByHand",
     "Event",
     "Game",
@@ -25,11 +34,30 @@ __all__ = [
     "Reason",
     "Record",
     "Refused",
+    "Simulated",
     "Table",
     "Trouble",
     "View",
+    "arena",
     "game",
     "new",
     "replay",
     "simulate",
 ]
+
+_LATER = {  # what few need at once: imported when it is first asked for
+    "ArenaResult": "lab.arena",
+    "Simulated": "lab.playouts",
+    "arena": "lab.notebook",
+    "simulate": "lab.playouts",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"spieltisch.{_LATER[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

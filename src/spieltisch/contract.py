@@ -11,33 +11,33 @@ explain.py   `Explanations`: what a move brings, and why; what happened, by `Tel
              `Scoring`, `Deciding`
 bots.py      `Players`: what opponents know of the game (a package where it is much)
 features.py  `Features`: optional, what a learning agent sees
+numbering.py `Numbering`: optional, how a learning agent numbers its decisions
+tally.py     `tallies.Tallies`: optional, what studies count beside places and points
 draw.py      `Drawing`: optional, a view in the terminal
+svg.py       `Picturing`: optional, a view as a picture
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
 
-Functions of rules.py, features.py and bots.py are marked `@rule`: they run interpreted and compiled. Of those of
-`AllRules` the ones that return nothing change the state; all others only ask.
+Functions of rules.py, features.py, numbering.py and bots.py are marked `@rule`: they run interpreted and compiled. Of
+those of `AllRules` the ones that return nothing change the state; all others only ask.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-
-from spieltisch.kernel import Doubles, Floats, Ints, Rng
+from spieltisch.choices import NO_CONTENT as NO_CONTENT
+from spieltisch.choices import Content as Content
+from spieltisch.choices import Option as Option
+from spieltisch.kernel import Doubles, Floats, Ints, Mask, Rng
 from spieltisch.outcome import Ending as Ending
 from spieltisch.outcome import Outcome as Outcome
 from spieltisch.outcome import Side
 from spieltisch.quoting import Trouble as Trouble
-from spieltisch.quoting import quoted
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")  # every game has them all, in data/levels.toml
 
@@ -50,10 +50,8 @@ P_co = TypeVar("P_co", covariant=True)
 
 @dataclass(frozen=True)
 class Reason:
-    """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it.
-
-    A value that is itself a Reason is said first and put into the sentence; of a tuple each, with commas between.
-    """
+    """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it. A value that is itself a Reason is
+    said first and put into the sentence; of a tuple each, with commas between."""
 
     key: str
     paragraph: str = ""
@@ -73,47 +71,6 @@ class Refused(Trouble):
         self.reason = reason
 
 
-@dataclass(frozen=True)
-class Content:
-    """A board, deck or sheet: its numbers for the rules and the data that it was read from."""
-
-    name: str
-    numbers: Ints
-    data: Mapping[str, Any]
-
-    @cached_property
-    def hash(self) -> str:
-        return hashlib.sha256(json.dumps(self.data, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
-
-
-NO_CONTENT = Content("", np.zeros(0, np.int64), {})
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing to choose before a game. `kind` is choice, seat ("lot" or from 1) or file (a content name or path)."""
-
-    name: str
-    kind: str
-    default: str
-    choices: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()  # empty: all
-
-    def number(self, value: str, players: int) -> int:
-        """What the rules get for it."""
-        if self.kind == "seat":
-            if value == "lot" or (value.isascii() and value.isdigit() and 1 <= int(value) <= players):
-                return 0 if value == "lot" else int(value)
-            sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
-            raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
-        if self.kind == "choice":
-            if value in self.choices:
-                return self.choices.index(value)
-            sentence = f"Option {self.name} is one of {(choices := ', '.join(self.choices))}, not {quoted(value)}."
-            raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
-        return 0
-
-
 # The rules
 
 
@@ -126,10 +83,8 @@ class Rules(Protocol[S]):
     ENDINGS: tuple[Ending, ...]
 
     def setup(self, state: S, players: int, variant: int, options: Ints, content: Ints) -> None:
-        """The state before the first event. Sets every field, whatever stood there before.
-
-        `variant` and option i are numbered as in data/game.toml; `players`, `variant` and options have been checked.
-        """
+        """The state before the first event. Sets every field, whatever stood there before. `variant` and option i are
+        numbered as in data/game.toml; `players`, `variant` and options have been checked."""
 
     def waiting(self, state: S) -> int:
         """The set of seats that may act now: several where they choose at the same time, CHANCE alone for dice, bag and
@@ -151,10 +106,8 @@ class Listing(Protocol[S_contra]):
     """rules.py of a game that lists its actions itself, because they are many or not equally likely."""
 
     def legal(self, state: S_contra, seat: int, out: Ints) -> int:
-        """Fills `out`, which has room for CHOICES, with the legal actions, ascending; how many there are.
-
-        The seat is waiting; then there is at least one.
-        """
+        """Fills `out`, which has room for CHOICES, with the legal actions, ascending; how many there are. The seat is
+        waiting; then there is at least one."""
 
     def tickets(self, state: S_contra, seat: int) -> int:
         """How many equally likely tickets there are: one for each legal action of a player; for chance the sum of
@@ -325,6 +278,13 @@ class Drawing(Protocol[V_contra]):
         room there is. Colour is never the only mark."""
 
 
+class Picturing(Protocol[V_contra]):
+    """svg.py."""
+
+    def svg(self, view: V_contra, say: Any) -> Any:
+        """The view as a `svg.Picture`, by day and by night. Colour is never the only mark."""
+
+
 class Contents(Protocol):
     """content.py of a game whose boards, decks or sheets can be chosen."""
 
@@ -344,8 +304,23 @@ class Features(Protocol[S_contra]):
     FEATURES: int
 
     def features(self, state: S_contra, seat: int, out: Floats) -> None:
-        """Fills all of `out`, which has room for FEATURES, with what the seat sees; the state has been hidden for
-        it."""
+        """Fills all of `out`, room for FEATURES, with what the seat sees; the state has been hidden for it."""
+
+
+class Numbering(Protocol[S_contra]):
+    """numbering.py: decisions of players as numbers without gaps and without chance, in one state each its own."""
+
+    DECISIONS: int  # every number is below this
+
+    def to_action(self, state: S_contra, seat: int, decision: int) -> int:
+        """The action that a number from 0 to DECISIONS - 1 means now; it need not be legal, nor an action at all."""
+
+    def to_decision(self, state: S_contra, seat: int, action: int) -> int:
+        """The number of a legal action."""
+
+    def mask(self, state: S_contra, seat: int, out: Mask, lane: int, lanes: int) -> None:
+        """Sets `out`, room for DECISIONS and all 0, to 1 where a number is legal. The seat is waiting. Several may
+        share the work: this is number `lane` of `lanes`, and reads nothing of what the others set."""
 
 
 Policy = Callable[[Any, int, Rng], int]  # (hidden state, seat, rng) -> a legal action
@@ -400,11 +375,9 @@ class Net:
 
 
 class Players(Protocol):
-    """bots.py: who plays at this game. data/levels.toml says which level thinks how, in these words.
-
-    It may also have REFERENCES, policies by name to compare with (nobody meets them at a table), and NETS, each a `Net`
-    that training makes; "net" is the usual one.
-    """
+    """bots.py: who plays at this game. data/levels.toml says which level thinks how, in these words. It may also have
+    REFERENCES, policies by name to compare with (nobody meets them at a table), and NETS, each a `Net` that training
+    makes; "net" is the usual one."""
 
     WORTH: Worth  # for the greedy player
     POLICIES: Mapping[str, Callable[..., int]]  # for levels to name; with a number called as (state, seat, number)
@@ -434,6 +407,8 @@ def whole(
     explain: _Explain[S],
     bots: Players,
     features: Features[S],
+    numbering: Numbering[S],
     draw: Drawing[Any],
+    svg: Picturing[Any],
 ) -> None:
     """Where a game's modules are given to this under TYPE_CHECKING, mypy holds each of them to its part."""

@@ -46,14 +46,14 @@ def read_text(path: Path, largest: int) -> str:
     """The text of a file of at most so many bytes."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise Trouble(f"{path} is not a file.")  # a device or a pipe: reading might never end
+            raise Trouble("{path} is not a file.", path=path)  # a device or a pipe: reading might never end
         with path.open("rb") as file:
             content = file.read(largest + 1)
         if len(content) > largest:
-            raise Trouble(f"{path} is larger than {largest // 1000} kB.")
+            raise Trouble("{path} is larger than {size} kB.", path=path, size=largest // 1000)
         return content.decode("utf-8")
     except UnicodeDecodeError:
-        raise Trouble(f"{path} is not a text file in UTF-8.") from None
+        raise Trouble("{path} is not a text file in UTF-8.", path=path) from None
     except Trouble:
         raise
     except (OSError, ValueError) as error:
@@ -65,13 +65,17 @@ def read_content(name: str, folder: Path) -> dict[str, Any]:
     """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
     names = sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
     if name not in names and not name.lower().endswith(".toml"):
-        raise Trouble(f"There is no {quoted(name)}; there is {', '.join(names)}, or give the path of a .toml file.")
+        raise Trouble(
+            "There is no {name}; there is {known}, or give the path of a .toml file.",
+            name=quoted(name),
+            known=", ".join(names),
+        )
     path = folder / f"{name}.toml" if name in names else _at_home(name)
     text = read_text(path, LARGEST_CONTENT)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Trouble(f"{quoted(str(path))} is no TOML file: {str(error)[:100]}.") from None
+        raise Trouble("{path} is no TOML file: {why}.", path=quoted(str(path)), why=str(error)[:100]) from None
 
 
 def _at_home(name: str) -> Path:
@@ -89,9 +93,9 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
     What stands under that name is replaced only where that is wanted.
     """
     if path.exists() and not instead:
-        raise Trouble(f"{path} exists already; it is not overwritten.")
+        raise Trouble("{path} exists already; it is not overwritten.", path=path)
     if not path.parent.is_dir():
-        raise Trouble(f"There is no folder {path.parent} for {path.name}.")
+        raise Trouble("There is no folder {folder} for {name}.", folder=path.parent, name=path.name)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -101,14 +105,14 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
             finally:
                 os.close(handle)  # Windows renames and removes nothing that is open
             if path.exists() and not instead:
-                raise Trouble(f"{path} exists already; it is not overwritten.")
+                raise Trouble("{path} exists already; it is not overwritten.", path=path)
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
         settle(path.parent)
     except OSError as error:
-        raise Trouble(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise Trouble("{path} cannot be written: {why}.", path=path, why=error.strerror or error) from error
 
 
 def settle(folder: Path) -> None:
@@ -138,4 +142,6 @@ def write_safely(path: Path, text: str) -> None:
             raise
         settle(path.parent)
     except (OSError, ValueError) as error:
-        raise Trouble(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        raise Trouble(
+            "{path} cannot be written: {why}.", path=path, why=getattr(error, "strerror", None) or error
+        ) from None

@@ -32,6 +32,7 @@ from spieltisch.contract import (
     Net,
     Option,
     Outcome,
+    Picturing,
     Players,
     Policy,
     Reason,
@@ -54,9 +55,9 @@ def read_toml(package: str, file: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise Trouble(f"There is no file {file}.") from None
+        raise Trouble("There is no file {file}.", file=file) from None
     except ValueError as error:
-        raise Trouble(f"{file} cannot be read: {error}.") from None
+        raise Trouble("{file} cannot be read: {why}.", file=file, why=error) from None
 
 
 def _functions(*protocols: type) -> dict[str, bool]:
@@ -142,6 +143,10 @@ class Game:
     @cached_property
     def drawing(self) -> Drawing[Any]:
         return cast(Drawing[Any], self.module("draw"))
+
+    @cached_property
+    def picturing(self) -> Picturing[Any]:
+        return cast(Picturing[Any], self.module("svg"))
 
     @cached_property
     def players(self) -> Players:
@@ -250,7 +255,7 @@ class Game:
     def content_from(self, data: Mapping[str, Any]) -> Content:
         """Content that came with a record."""
         if not any(option.kind == "file" for option in self.options):
-            raise Trouble(f"{self.name} has no content to choose.")
+            raise Trouble("{name} has no content to choose.", name=self.name)
         return self._contents.check("record", data)
 
     def numbers(self, variant: str, players: int, options: Mapping[str, str]) -> tuple[int, Ints]:

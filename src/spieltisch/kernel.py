@@ -23,6 +23,7 @@ from spieltisch.modes import cache_home
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.int8]  # 1: legal
 Rows = npt.NDArray[np.void]  # a state at rest: a structured array of length 1
 Rng = Ints  # the four words of a generator
 

@@ -22,7 +22,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
-            raise Trouble(f"A match has 1 to {MOST_GAMES} games, not {self.games}.")
+            raise Trouble("A match has 1 to {most} games, not {games}.", most=MOST_GAMES, games=self.games)
 
     @property
     def over(self) -> bool:
@@ -40,7 +40,7 @@ class Match:
 
     def with_result(self, outcome: Outcome) -> Match:
         if self.over:
-            raise Trouble(f"The match of {self.games} games is over.")
+            raise Trouble("The match of {games} games is over.", games=self.games)
         return replace(self, results=(*self.results, outcome.points))
 
 

@@ -48,14 +48,23 @@ class _Entry(JITCodeLibrary):
     """Of a rule that Python calls: with all that it can reach."""
 
     def finalize(self) -> None:
-        found, ahead = dict.fromkeys(self._linking_libraries), list(self._linking_libraries)
+        """What nobody has asked for yet is not taken in: so whoever calls comes before what it calls."""
+        found: dict[JITCodeLibrary, bool] = {}  # whether all that it calls has been found too
+        ahead = list(self._linking_libraries)
         while ahead:
-            library = ahead.pop()
-            if isinstance(library, _Inner):
-                self._reload_init.update(library._reload_init)
-                ahead += [each for each in library._linking_libraries if each not in found]
-                found.update(dict.fromkeys(library._linking_libraries))
-        self._linking_libraries = list(found)
+            library = ahead[-1]
+            called = library._linking_libraries if isinstance(library, _Inner) else ()
+            if library not in found:
+                found[library] = False
+                ahead += [each for each in called if each not in found]
+                continue
+            ahead.pop()
+            if not found[library]:
+                del found[library]  # and so it stands behind what it calls
+                found[library] = True
+                if isinstance(library, _Inner):
+                    self._reload_init.update(library._reload_init)
+        self._linking_libraries = list(found)[::-1]
         super().finalize()
 
     def _finalize_specific(self) -> None:

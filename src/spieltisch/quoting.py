@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import reprlib
 import unicodedata
+from collections.abc import Mapping
 
 LONGEST_QUOTE = 60
 LONGEST_SENTENCE = 1000
@@ -30,13 +31,19 @@ _SHORT.maxstring = _SHORT.maxother = LONGEST_QUOTE
 class Trouble(ValueError):
     """Something from outside that cannot be accepted, in one clear sentence, whatever is quoted in it.
 
-    Where people meet it at the table, `key` is the text in which the house says the same in their language.
+    Where people meet it at the table, `key` is the text in which the house says the same in their language. Where they
+    meet it at the command line, the sentence has `{places}` for the values, and texts/said.<language>.toml has it too.
     """
 
     def __init__(self, sentence: str, key: str = "", **values: object) -> None:
-        super().__init__(shortened(sentence, LONGEST_SENTENCE))
+        super().__init__(shortened(sentence if key else filled(sentence, values), LONGEST_SENTENCE))
+        self.sentence = sentence
         self.key = key
         self.values = values
+
+
+def filled(sentence: str, values: Mapping[str, object]) -> str:
+    return sentence.format(**values) if values else sentence
 
 
 def clean(text: str) -> str:

@@ -85,7 +85,8 @@ class Table(Generic[V]):
         self.content = content
         self.dice = dice  # others can take their place: they draw what comes from then on
         self.given = 0  # so many events come from elsewhere: these dice count only their own
-        self.names = list(names) or [f"{seat + 1}" for seat in range(players)]
+        self._numbers = [f"{seat + 1}" for seat in range(players)]  # the names of those who have none
+        self.names = list(names) or self._numbers.copy()
         self.language = language
         self.log: list[Event] = []
         self._states: dict[int, Rows] = {0: game.start(players, variant, options, content)}  # after so many events
@@ -125,6 +126,17 @@ class Table(Generic[V]):
         """What this seat sees; without a seat what everybody sees."""
         self._check_viewer(seat)
         return cast(V, self.game.view(self.rows, seat))
+
+    def svg(self, seat: int = SPECTATOR, *, theme: str = "auto") -> str:
+        """What this seat sees, as a picture in SVG; `theme` is light, dark, or what the reader's system says (auto)."""
+        from spieltisch.svg import depict
+
+        named = () if self.names == self._numbers else tuple(self.names)
+        return depict(self.game, self.view(seat), Say(self.language, self.game, named), theme)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: no more than everybody sees."""
+        return self.svg()
 
     def play(self, *moves: str, seat: int | None = None) -> Self:
         """Plays written moves one after the other, each for the seat or for the first that may act.

@@ -12,7 +12,7 @@ from typing import Any
 
 from spieltisch.contract import Reason
 from spieltisch.game import Game, read_toml
-from spieltisch.quoting import clean, shortened
+from spieltisch.quoting import LONGEST_SENTENCE, clean, shortened
 from spieltisch.wording import Wording, Written, wording
 
 LANGUAGES = ("de", "en", "it")
@@ -24,6 +24,13 @@ LONGEST_VALUE = 400  # characters of anything that stands in a sentence
 def house_texts(language: str) -> dict[str, Any]:
     with open(Path(__file__).parent / "texts" / f"{language}.toml", "rb") as file:
         return tomllib.load(file)
+
+
+@cache
+def _said(language: str) -> Mapping[str, str]:
+    """By the English sentence; English itself needs none."""
+    file = Path(__file__).parent / "texts" / f"said.{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if language != "en" else {}
 
 
 @cache
@@ -51,6 +58,12 @@ class Say:
             if (template := table.get(single, table.get(key))) is not None:
                 return self._fill(template, values)
         raise KeyError(f"There is no text {key!r} in {self.language}.")
+
+    def sentence(self, english: str, **values: Any) -> str:
+        """What the command line says to whoever runs a house or the lab; it stands in English where it is said."""
+        template = _said(self.language).get(english, english)
+        shown = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+        return shortened(self._fill(template, shown) if values else template, LONGEST_SENTENCE)
 
     def knows(self, key: str) -> bool:
         return any(key in table for table in self._tables())

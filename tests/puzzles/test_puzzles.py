@@ -12,7 +12,7 @@ from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.kernel import generator
 from spieltisch.puzzles.measuring import measure, themes_of
-from spieltisch.puzzles.puzzle import FILE, SCALE, THEME, Damaged, Puzzle, check, read, shipped, written
+from spieltisch.puzzles.puzzle import FILE, SCALE, THEME, DamagedPuzzles, Puzzle, check, read, shipped, written
 from spieltisch.speech import LANGUAGES, Say
 
 GAMES = [name for name in registry.ours() if shipped(name)]
@@ -120,7 +120,7 @@ def changed(**fields: object) -> str:
     ],
 )
 def test_a_damaged_file_gets_a_sentence_that_names_the_line(text: str, line: int) -> None:
-    with pytest.raises(Damaged, match=f"Line {line} of {FILE}") as refused:
+    with pytest.raises(DamagedPuzzles, match=f"Line {line} of {FILE}") as refused:
         read(text, NAME)
     for language in LANGUAGES:
         assert str(line) in Say(language)(refused.value.key, **refused.value.values)

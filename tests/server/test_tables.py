@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sqlite3
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -951,6 +953,27 @@ def test_a_table_at_which_nobody_sits_may_leave_the_memory_and_comes_back(
         assert left.ask("GET", "", seat=0) == before
         visited.play(0)
         anna.until(lambda scene: not scene["seats"][0]["decides"])
+
+
+def test_a_table_that_leaves_the_memory_leaves_nothing_behind(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python would look for it only after a long time: nothing in it refers to itself."""
+    monkeypatch.setattr("spieltisch.server.rooms.IDLE", -1.0)
+    left = house.open("genial", "Anna", "random").make_ready()
+    with left.player(0) as anna:
+        left.play(0)
+        anna.until(lambda scene: scene["seats"][0]["decides"])
+    eventually(lambda: house.room(left.table).idle)
+    room, table = weakref.ref(house.room(left.table)), weakref.ref(house.room(left.table).table)
+    gc.disable()
+    try:
+        monkeypatch.setattr("spieltisch.server.hall.MOST_IN_MEMORY", 1)
+        house.open("genial", "Anna", "Ben")
+        assert house.hall.known(left.table) is None
+        eventually(lambda: room() is None and table() is None)
+    finally:
+        gc.enable()
 
 
 # Opening

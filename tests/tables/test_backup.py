@@ -206,9 +206,12 @@ def test_whoever_backs_up_is_told_which_file_is_in_the_way_by_the_name_they_know
             assert told(file).startswith(f"{file} cannot be written: ")
     content = bytearray(database.read_bytes())
     content[4096 : 4096 + 200] = b"x" * 200
-    for spoilt, what in ((content, "it is damaged: "), (b"Dear Anna" * 100, "file is not a database")):
+    for spoilt, what in (
+        (content, "is damaged: "),
+        (b"Dear Anna" * 100, "cannot be backed up: file is not a database"),
+    ):
         database.write_bytes(spoilt)
-        assert told(file).startswith(f"{database} cannot be backed up: {what}")
+        assert told(file).startswith(f"{database} {what}")
     database.write_bytes(b"")
     assert told(file) == f"There are no tables in {database}.\n"
 

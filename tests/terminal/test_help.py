@@ -10,13 +10,14 @@ import click
 import pytest
 
 from spieltisch.cli import cli
+from spieltisch.cli.lab import lab
 from spieltisch.cli.spoken import asked_for, paragraphs, translations
 from terminal.running import Run
 
 CONTEXT = partial(click.Context, help_option_names=["-h", "--help"])
 SENTENCES = {
     sentence
-    for command in (cli, *cli.commands.values())
+    for command in (cli, *cli.commands.values(), *lab.commands.values())
     for text in (command.help, *(getattr(param, "help", "") for param in command.get_params(CONTEXT(command))))
     for sentence in paragraphs(text)
 }

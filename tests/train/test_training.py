@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -79,7 +78,6 @@ def test_who_asks_a_trained_net_goes_on_as_long_as_it_pays() -> None:
 def test_rounds_of_games_and_fitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(rounds, "compiled", lambda name: toy.game())
     monkeypatch.setattr(rounds, "kinds", lambda game: {0: [KIND]})
-    monkeypatch.setattr(rounds, "ProcessPoolExecutor", lambda workers, context: ThreadPoolExecutor(workers))
     told: list[str] = []
     kept: list[int] = []
     plan = Plan("toy", rounds=(300, 300), course=SHORT)

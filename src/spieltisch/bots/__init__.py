@@ -59,7 +59,7 @@ def anybody(name: str, game: Game | None = None, thinking: Thinking | None = Non
     """
     from spieltisch.bots import outside
 
-    if name in outside.names() or (files and (":" in name or name.endswith(".py"))):
+    if name in outside.names() or (files and (outside.is_one(name) or name.endswith(".py"))):
         return outside.found(name)
     if name not in NAMES and name not in (own := {} if game is None else references(game)):
         raise _unknown(name, *NAMES, *own, *outside.names())

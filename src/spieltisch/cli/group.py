@@ -16,6 +16,8 @@ from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
+    from rich.progress import Task
+
     from spieltisch.terminal.dialogue import Dialogue
 
 C = TypeVar("C", bound=Callable[..., Any])  # a command
@@ -68,7 +70,7 @@ def _sentence(ctx: click.Context, trouble: Trouble) -> str:
         return Say(language_of(ctx))(trouble.key, **trouble.values)
     if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
         return Say(language_of(ctx)).reason(trouble.reason)
-    return str(trouble)
+    return Say(language_of(ctx)).sentence(trouble.sentence, **trouble.values)
 
 
 def _stop(ctx: click.Context, sentence: str, status: int) -> None:
@@ -141,15 +143,22 @@ def cli() -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(title: str = "playing", then: str = "", *, no_color: bool) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(
+    title: str = "playing", then: str = "", *, unit: str = "", no_color: bool
+) -> Iterator[Callable[[int, int], None]]:
     """A bar on the other stream, so that figures can be piped; the value hears what is done and what there is.
 
-    When the first part is done, the title may change.
+    When the first part is done, the title may change. With a unit it also says how many of it are done in a second.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} {unit}/s" if unit and task.speed else "")
 
     console = dialogue_for("en", no_color=no_color, to_stderr=True).console
-    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(" {task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(

@@ -7,12 +7,15 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from spieltisch.cli.group import cli, progress_bar, where_options
+from spieltisch.cli.spoken import language_of
 from spieltisch.contract import Trouble
+from spieltisch.quoting import shortened
+from spieltisch.speech import Say
 from spieltisch.tables.folder import KEY
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def backup(ctx: click.Context, file: Path, data: Path | None, database: str | No
     from spieltisch.tables.backup import back_up
 
     found = back_up(_sqlite(data, database), file)
-    click.echo(f"{file}: {found.tables:,} tables, {found.entries:,} entries.")
+    _say(ctx, "{file}: {tables} tables, {entries} entries.", file=file, **_counted(found))
     _tell(ctx, found.damaged)
 
 
@@ -43,9 +46,9 @@ def restore(ctx: click.Context, file: Path, data: Path | None, database: str | N
     from spieltisch.tables import backup
 
     found, old = backup.restore(file, _sqlite(data, database), datetime.now())
-    click.echo(f"Restored from {file}: {found.tables:,} tables, {found.entries:,} entries.")
+    _say(ctx, "Restored from {file}: {tables} tables, {entries} entries.", file=file, **_counted(found))
     if old is not None:
-        click.echo(f"What was there before is in {old}.")
+        _say(ctx, "What was there before is in {file}.", file=old)
     _tell(ctx, found.damaged)
 
 
@@ -58,10 +61,10 @@ def export(ctx: click.Context, file: Path, data: Path | None, database: str | No
     from spieltisch.tables import portable
 
     if database is None and not (here := _sqlite(data, database)).exists():
-        raise Trouble(f"There are no tables in {here}.")
+        raise Trouble("There are no tables in {database}.", database=here)
     with progress_bar("writing", no_color=False) as report:
         found = _with_store(_url(data, database), lambda store: portable.export(store, file, report))
-    click.echo(f"{file}: {found.tables:,} tables, {found.entries:,} entries.")
+    _say(ctx, "{file}: {tables} tables, {entries} entries.", file=file, **_counted(found))
     _tell(ctx, found.damaged)
 
 
@@ -75,8 +78,8 @@ def import_(ctx: click.Context, file: Path, data: Path | None, database: str | N
 
     with progress_bar("replaying", no_color=False) as report:
         done = _with_store(_url(data, database), lambda store: portable.take_in(store, file, report))
-    click.echo(f"{done.new:,} tables are new, {done.known:,} were here already.")
-    _tell(ctx, done.refused, "is not taken in")
+    _say(ctx, "{new} tables are new, {known} were here already.", new=done.new, known=done.known)
+    _tell(ctx, done.refused, "Table {name} is not taken in: {why}.")
 
 
 @cli.command()
@@ -107,13 +110,15 @@ def move(ctx: click.Context, source: str, target: str) -> None:
 
     with served_alone(new):
         done = asyncio.run(moved())
-    click.echo(f"{done.tables:,} tables are there as they are here, {done.entries:,} entries are new.")
+    _say(ctx, "{tables} tables are there as they are here, {entries} entries are new.", **_counted(done))
     kept = [Path(source) / KEY] if "://" not in source and (Path(source) / KEY).exists() else []
     for key in kept:
-        click.echo(f"The key of the house stays in {key}: the new house needs a copy of it in its data folder.")
-    _tell(ctx, done.refused, "is not moved")
+        _say(
+            ctx, "The key of the house stays in {file}: the new house needs a copy of it in its data folder.", file=key
+        )
+    _tell(ctx, done.refused, "Table {name} is not moved: {why}.")
     if done.gone_on or _is_served(old):
-        click.echo("The house was open meanwhile: close it, and move once more what has come since.", err=True)
+        _say(ctx, "The house was open meanwhile: close it, and move once more what has come since.", err=True)
         ctx.exit(1)
 
 
@@ -121,7 +126,8 @@ def move(ctx: click.Context, source: str, target: str) -> None:
 @click.option("--keep", type=click.FloatRange(min=1), required=True, metavar="DAYS", help="Younger ones stay.")
 @click.option("--dry-run", is_flag=True, help="Only say which.")
 @where_options
-def forget(keep: float, dry_run: bool, data: Path | None, database: str | None) -> None:
+@click.pass_context
+def forget(ctx: click.Context, keep: float, dry_run: bool, data: Path | None, database: str | None) -> None:
     """Delete tables that have been over for so many DAYS. What is not finished stays."""
     from contextlib import nullcontext
 
@@ -140,7 +146,7 @@ def forget(keep: float, dry_run: bool, data: Path | None, database: str | None) 
 
     with nullcontext() if dry_run else served_alone(url):
         left = _with_store(url, gone)
-    click.echo(f"{left:,} tables would leave." if dry_run else f"{left:,} tables have left.")
+    _say(ctx, "{n} tables would leave." if dry_run else "{n} tables have left.", n=left)
 
 
 def _place(named: str) -> str:
@@ -160,10 +166,17 @@ def _is_served(url: str) -> bool:
         return True
 
 
-def _tell(ctx: click.Context, damaged: dict[str, str], what: str = "is damaged") -> None:
+def _say(ctx: click.Context, sentence: str, *, err: bool = False, **values: Any) -> None:
+    click.echo(Say(language_of(ctx)).sentence(sentence, **values), err=err)
+
+
+def _counted(found: Any) -> dict[str, Any]:
+    return {"tables": found.tables, "entries": found.entries}
+
+
+def _tell(ctx: click.Context, damaged: dict[str, str], sentence: str = "Table {name} is damaged: {why}.") -> None:
     for name, why in damaged.items():
-        name = "".join(letter for letter in name[:40] if letter.isprintable())
-        click.echo(f"Table {name} {what}: {why}.", err=True)
+        _say(ctx, sentence, err=True, name=shortened(name, 40), why=why)
     if damaged:
         ctx.exit(1)
 

@@ -1,4 +1,4 @@
-"""Commands of those who study: selfplay, arena, ladder."""
+"""Commands of those who study: selfplay, arena and ladder, which stand for themselves too; simulate, check, report."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from spieltisch.cli.group import cli, dialogue_for, game_options, progress_bar
+from spieltisch.cli.spoken import SpokenGroup
 from spieltisch.contract import Trouble
 
 
@@ -38,6 +39,9 @@ def lab_options(command: Any) -> Any:
     ):
         command = option(command)
     return command
+
+
+ray_option = click.option("--ray", metavar="ADDRESS", help="Play on this Ray cluster instead of here.")
 
 
 @cli.command()
@@ -76,6 +80,7 @@ def selfplay(
 @click.option("--milliseconds", type=click.FloatRange(min=0, min_open=True), metavar="M", help="What levels may think.")
 @click.option("--playouts", type=click.IntRange(min=1), metavar="P", help="The same, in playouts.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
+@ray_option
 @click.option("--resume", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the games, and go on.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the result into an SVG file.")
 def arena(
@@ -86,6 +91,7 @@ def arena(
     milliseconds: float | None,
     playouts: int | None,
     jobs: int,
+    ray: str | None,
     file: Path | None,
     plot: Path | None,
     interpreted: bool,
@@ -95,26 +101,24 @@ def arena(
 ) -> None:
     """Measure bots at a GAME: the same deals from every seat, with error bars."""
     from spieltisch import registry
-    from spieltisch.bots.levels import Thinking
     from spieltisch.lab.arena import arena as compete
     from spieltisch.lab.contest import contest
     from spieltisch.lab.plot import svg
     from spieltisch.terminal import contests
 
-    if milliseconds and playouts:
-        raise Trouble("Levels think for so many milliseconds or so many playouts, not both.")
+    thinking = _thinking(milliseconds, playouts)
     if plot is not None and not plot.parent.is_dir():
-        raise Trouble(f"There is no folder {plot.parent} for the picture.")
+        raise Trouble("There is no folder {folder} for the picture.", folder=plot.parent)
     wanted = contest(
         registry.game(game),
         names,
         seed=seed,
-        thinking=Thinking(playouts or 0, milliseconds or 0.0) if milliseconds or playouts else None,
+        thinking=thinking,
         compiled=not interpreted,
         **setup,
     )
     with progress_bar(no_color=no_color or as_json) as report:
-        result = compete(wanted, count, jobs=jobs, file=file, progress=report)
+        result = compete(wanted, count, jobs=jobs, ray=ray, file=file, progress=report)
     if plot is not None:
         plot.write_text(svg(result), encoding="utf-8")
     if as_json:
@@ -143,6 +147,7 @@ def arena(
 @click.option("--thinking", type=click.FloatRange(min=0, min_open=True), metavar="X", help="X times the usual time.")
 @click.option("--quick", is_flag=True, help="Few games, and a tenth of the usual thinking.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes play.")
+@ray_option
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("build/strength.md"), show_default=True, help="The page."
 )
@@ -161,6 +166,7 @@ def ladder(
     thinking: float | None,
     quick: bool,
     jobs: int,
+    ray: str | None,
     out: Path,
     keep: Path,
     as_json: bool,
@@ -181,10 +187,119 @@ def ladder(
     for name in names or registry.names():
         for rung in rungs.rungs(registry.game(name), thinking=thinking):
             with progress_bar(rung.title, no_color=no_color) as report:
-                measured.append(rungs.measure(rung, count, keep, jobs=jobs, progress=report))
+                measured.append(rungs.measure(rung, count, keep, jobs=jobs, ray=ray, progress=report))
             click.echo(measured[-1], err=True)
         rungs.write(out, name, [each for each in measured if each.rung.contest.game == name])
     figures = [{"title": each.rung.title, **contests.as_json(each.result)} for each in measured]
     keep.mkdir(parents=True, exist_ok=True)
     (keep / "ladder.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     click.echo(json.dumps(figures, ensure_ascii=False, indent=1) if as_json else f"Written: {out}")
+
+
+@cli.group(cls=SpokenGroup)
+def lab() -> None:
+    """Study the games: simulate millions of them, look at what came of it, measure bots."""
+
+
+for command in (selfplay, arena, ladder):
+    lab.add_command(command)
+
+
+@lab.command()
+@click.argument("game")
+@game_options
+@click.option(
+    "--bots",
+    "names",
+    default="random",
+    metavar="A,B,...",
+    callback=lambda ctx, param, names: [name.strip() for name in names.split(",")],
+    show_default=True,
+    help="Who plays, from seat to seat; also your own, as module:function or file.py:function.",
+)
+@click.option("--games", "count", type=int, default=100_000, metavar="N", show_default=True, help="How many games.")
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="A folder for the games, or one file that ends with .parquet; usually build/lab/GAME.",
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="How many processes play; usually one a core.")
+@ray_option
+@click.option("--gpu", is_flag=True, help="Play on a graphics card; only random does.")
+@click.option("--milliseconds", type=click.FloatRange(min=0, min_open=True), metavar="M", help="What levels may think.")
+@click.option("--playouts", type=click.IntRange(min=1), metavar="P", help="The same, in playouts.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def simulate(
+    game: str,
+    names: list[str],
+    count: int,
+    seed: str,
+    out: Path | None,
+    jobs: int | None,
+    ray: str | None,
+    gpu: bool,
+    milliseconds: float | None,
+    playouts: int | None,
+    interpreted: bool,
+    as_json: bool,
+    no_color: bool,
+    **setup: Any,
+) -> None:
+    """Let bots play millions of games of a GAME and keep each as a row of a table, in Parquet.
+
+    Broken off, the same command goes on; a folder grows when more games are wanted. docs/lab.md describes the table.
+    """
+    from dataclasses import asdict
+
+    from spieltisch import registry
+    from spieltisch.lab.pool import cores
+    from spieltisch.lab.simulate import simulate as play_many
+    from spieltisch.lab.simulation import simulation
+
+    wanted = simulation(
+        registry.game(game),
+        names,
+        seed=seed,
+        thinking=_thinking(milliseconds, playouts),
+        compiled=not interpreted,
+        **setup,
+    )
+    place = out or Path("build/lab") / game
+    with progress_bar(unit="games", no_color=no_color or as_json) as report:
+        done = play_many(wanted, count, place, jobs=jobs or cores(), ray=ray, gpu=gpu, progress=report)
+    if as_json:
+        click.echo(json.dumps({**asdict(done), "out": str(done.out)}, indent=1))
+        return
+    click.echo(f"{done.out}: {done.games:,} games of {game} {wanted.variant}, {wanted.players} players.")
+    if done.new:
+        share = done.writing / max(1e-9, done.playing + done.writing)
+        click.echo(
+            f"{done.new:,} of them were played now in {done.seconds:.1f} s, {done.new / done.seconds:,.0f} a second; "
+            f"writing took {share:.0%} of the time."
+        )
+
+
+@lab.command("check")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--again", type=click.IntRange(0), default=5, show_default=True, help="Shards to be played again.")
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def check_games(path: Path, again: int, interpreted: bool, no_color: bool) -> None:
+    """Read simulated games back from PATH: every game once and won, and some of them played again."""
+    from spieltisch.lab.simulate import check
+
+    with progress_bar("reading", unit="games", no_color=no_color) as report:
+        found = check(path, again, compiled=not interpreted, progress=report)
+    click.echo(f"{path}: {found.games:,} games, every number once; {found.again:,} played again, all the same.")
+
+
+def _thinking(milliseconds: float | None, playouts: int | None) -> Any:
+    from spieltisch.bots.levels import Thinking
+
+    if milliseconds and playouts:
+        raise Trouble("Levels think for so many milliseconds or so many playouts, not both.")
+    return Thinking(playouts or 0, milliseconds or 0.0) if milliseconds or playouts else None

@@ -1,4 +1,4 @@
-"""Commands of those who play: serve, worker, play, resume, replay, coach, verify, rules, games."""
+"""Commands of those who play: serve, worker, play, resume, replay, coach, verify, learn, rules, games."""
 
 from __future__ import annotations
 
@@ -366,6 +366,23 @@ def _all_sound(dialogue: Dialogue, folder: Path, database: str | None, *, no_col
         dialogue.show(fault)
     dialogue.tell("tables_faulty" if faults else "tables_sound", n=len(faults) if faults else tables, all=tables)
     return not faults
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("lesson", required=False)
+@click.option("--data", type=click.Path(path_type=Path), help="The folder where tables are kept.")
+@say_options
+def learn(game: str, lesson: str | None, data: Path | None, lang: str | None, no_color: bool) -> None:
+    """Learn a GAME by playing, in one of its lessons. What has been learned is remembered."""
+    from spieltisch import lessons, registry
+    from spieltisch.terminal.learning import Learned, Learning, choose
+
+    dialogue = dialogue_for(lang, no_color=no_color)
+    registry.game(game)
+    learned = Learned(data or data_folder())
+    chosen = choose(dialogue, game, learned) if lesson is None else lessons.lesson(game, lesson)
+    Learning(chosen, learned, dialogue).go()
 
 
 @cli.command()

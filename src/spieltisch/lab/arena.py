@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
-from multiprocessing import get_context
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
@@ -22,11 +20,11 @@ from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.lab import contest as deals
 from spieltisch.lab.contest import Contest, Lineup, Number, PlayedGame, play
+from spieltisch.lab.pool import opened, spread
 from spieltisch.lab.ratings import Doubles, Rating, rate
 from spieltisch.lab.selfplay import Estimate, mean, wilson
 
 MOST_GAMES = 1_000_000
-QUEUED = 4  # games for each process: enough to keep it busy, few enough to stop soon
 
 Lineups = Sequence[Sequence[Lineup]]
 Who = TypeVar("Who", bound=Hashable)
@@ -68,18 +66,35 @@ class ArenaResult:
     bots: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
 
+    def frame(self, library: str | None = None) -> Any:
+        """The standings as a table of pandas or polars, a row for each bot; shares and points with their intervals."""
+        from spieltisch.lab.frames import frame
+
+        columns: dict[str, list[Any]] = {"bot": [each.name for each in self.bots]}
+        for name in ("games", "share", "low", "high", "fair"):
+            columns[name] = [getattr(each, name) for each in self.bots]
+        for name in ("mean", "low", "high"):
+            columns[f"points_{name}".removesuffix("_mean")] = [getattr(each.points, name) for each in self.bots]
+        for name in ("moves", "milliseconds", "slowest", "faults"):
+            columns[name] = [getattr(each, name) for each in self.bots]
+        if all(each.rating for each in self.bots):
+            columns["rating"] = [each.rating.rating for each in self.bots if each.rating]
+        return frame(columns, library)
+
 
 def arena(
     contest: Contest,
     games: int,
     *,
     jobs: int = 1,
+    ray: str | None = None,
     file: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> ArenaResult:
     """Plays so many games of each meeting, rounded up to whole deals; what stands in the file is not played again.
 
-    `progress` hears how many are done and how many there will be.
+    `progress` hears how many are done and how many there will be. They are played in so many processes (`jobs`), or by
+    the Ray cluster at an address.
     """
     if not 1 <= games <= MOST_GAMES:
         raise Trouble(f"The arena is for 1 to {MOST_GAMES:,} games, not {games:,}.")
@@ -96,33 +111,19 @@ def arena(
     missing = [number for number in wanted if number not in played]
     progress(len(played), len(wanted))
     with _Log(contest, file) as log:
-        for each in _play_all(contest, lineups, missing, jobs):
+        for each in play_all(contest, lineups, missing, jobs, ray):
             played[each.number] = each
             log.write(each)
             progress(len(played), len(wanted))
     return result(contest, lineups, [played[number] for number in wanted])
 
 
-def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int) -> Iterator[PlayedGame]:
-    tasks = [(number, lineups[number[0]][number[2]]) for number in missing]
-    if jobs == 1 or len(tasks) < 2:
-        for number, lineup in tasks:
-            yield play(contest, number, lineup)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        try:
-            running: set[Future[PlayedGame]] = set()
-            for number, lineup in tasks:  # not all at once, so that the file grows in order and ending is quick
-                running.add(pool.submit(play, contest, number, lineup))
-                if len(running) >= QUEUED * jobs:
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    yield from (each.result() for each in done)
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def play_all(
+    contest: Contest, lineups: Lineups, missing: Sequence[Number], jobs: int, ray: str | None = None
+) -> Iterator[PlayedGame]:
+    if missing:
+        with opened(min(jobs, len(missing)), ray) as pool:
+            yield from spread(pool, play, ((contest, number, lineups[number[0]][number[2]]) for number in missing))
 
 
 # The file that a contest goes on from: what is played, then a line for each game
@@ -130,7 +131,7 @@ def _play_all(contest: Contest, lineups: Lineups, missing: Sequence[Number], job
 
 def _header(contest: Contest) -> dict[str, Any]:
     content = registry.game(contest.game).content(contest.options).hash
-    players = {name: outside.source(name) for name in contest.bots if ":" in name or name in outside.names()}
+    players = {name: outside.source(name) for name in contest.bots if outside.is_one(name)}
     known = {"content": content, "sources": sources(contest.game), "players": players}
     return {**json.loads(json.dumps(asdict(contest))), **known}
 

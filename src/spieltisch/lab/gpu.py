@@ -84,13 +84,53 @@ class Fields:
         self._row[name] = value
 
 
+def row_at(rows: Any, k: int) -> Any:
+    """A row in the card's memory, as rules take it."""
+    return Fields(rows[k])
+
+
+def memory_of_a_thread(row: np.dtype[np.void]) -> tuple[Callable[[], Any], Callable[[Any, int, Any], None]]:
+    """A row that is a thread's own, and how it is kept among all rows."""
+    if SIMULATED:
+        return lambda: Fields(np.zeros(1, row)[0]), lambda rows, k, state: rows.__setitem__(k, state._row)
+    declared = from_dtype(row)
+
+    def own_row() -> Any:
+        return cuda.local.array(1, declared)[0]
+
+    def keep_row(rows: Any, k: int, state: Any) -> None:
+        rows[k] = state
+
+    return cuda.jit(device=True, inline="always")(own_row), cuda.jit(device=True, inline="always")(keep_row)
+
+
+if not SIMULATED:
+
+    @cuda.jit(device=True, inline="always")  # type: ignore[untyped-decorator]
+    def row_at(rows: Any, k: int) -> Any:
+        return rows[k]
+
+
+def kernel_with(registers: int) -> Callable[[Any], Any]:
+    """Compiles a kernel whose threads have so many registers."""
+    return cuda.jit if SIMULATED else cuda.jit(max_registers=registers)  # type: ignore[no-any-return]
+
+
+def blocks(threads: int) -> int:
+    return (threads + BLOCK - 1) // BLOCK
+
+
+def there_is_a_card() -> None:
+    if not cuda.is_available():
+        raise Trouble("There is no graphics card here that numba-cuda can use.")
+
+
 class Card:
     """One game on the card."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        if not cuda.is_available():
-            raise Trouble("There is no graphics card here that numba-cuda can use.")
+        there_is_a_card()
         self._linker = CardLinker(game.name, {"rules": game.parts}, compiled=True)
         declared: type = game.rules.State
         self._wide = row_type(declared)
@@ -129,23 +169,20 @@ class Card:
     def launch(self, count: int) -> Any:
         """The kernel of random games for so many threads."""
         if self._kernel is None:
-            self._kernel = self._in_global_memory() if SIMULATED else self._in_own_memory()
-        return self._kernel[(count + BLOCK - 1) // BLOCK, BLOCK]
+            self._kernel = self._whole_games()
+        return self._kernel[blocks(count), BLOCK]
 
     def needs(self) -> dict[str, int]:
         """What the compiled kernel takes of the card for each thread."""
         registers, memory = self._kernel.get_regs_per_thread(), self._kernel.get_local_mem_per_thread()
         return {"registers": next(iter(registers.values())), "local_bytes": next(iter(memory.values()))}
 
-    def _rules(self) -> tuple[Callable[..., Any], ...]:
+    def _whole_games(self) -> Any:
         rules = self.game.parts
-        return tuple(map(self._linker.linked, (rules.setup, playouts.random_game, rules.outcome)))
+        setup, play, outcome = map(self._linker.linked, (rules.setup, playouts.random_game, rules.outcome))
+        own_row, keep_row = memory_of_a_thread(self.row)
 
-    def _in_own_memory(self) -> Any:
-        row = from_dtype(self.row)
-        setup, play, outcome = self._rules()
-
-        @cuda.jit(max_registers=REGISTERS)  # type: ignore[untyped-decorator]
+        @kernel_with(REGISTERS)
         def kernel(
             rows: Any,
             players: int,
@@ -160,44 +197,17 @@ class Card:
         ) -> None:
             k = cuda.grid(1)
             if k < rows.shape[0]:
-                own = cuda.local.array(1, row)
                 rng = cuda.local.array(4, int64)
                 for word in range(4):
                     rng[word] = rngs[k, word]
-                state, happened = own[0], 0
+                state, happened = own_row(), 0
                 for _ in range(rounds):
                     setup(state, players, variant, options, content)
                     happened += play(state, rng)
                 outcome(state, places[k], points[k])
                 events[k] = happened
-                rows[k] = state
+                keep_row(rows, k, state)
                 for word in range(4):
                     rngs[k, word] = rng[word]
-
-        return kernel
-
-    def _in_global_memory(self) -> Any:
-        setup, play, outcome = self._rules()
-
-        @cuda.jit  # type: ignore[untyped-decorator]
-        def kernel(
-            rows: Any,
-            players: int,
-            variant: int,
-            options: Any,
-            content: Any,
-            rngs: Any,
-            rounds: int,
-            places: Any,
-            points: Any,
-            events: Any,
-        ) -> None:
-            k = cuda.grid(1)
-            if k < rows.shape[0]:
-                state = Fields(rows[k])
-                for _ in range(rounds):
-                    setup(state, players, variant, options, content)
-                    events[k] += play(state, rngs[k])
-                outcome(state, places[k], points[k])
 
         return kernel

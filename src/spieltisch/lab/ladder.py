@@ -75,6 +75,7 @@ def measure(
     folder: Path,
     *,
     jobs: int = 1,
+    ray: str | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Measured:
     """Plays, or goes on where the folder has some of the games already."""
@@ -83,7 +84,7 @@ def measure(
     names = "-".join(contest.bots) if contest.players > 1 else "alone"
     told = f"{contest.game}-{contest.variant}-{contest.players}-{names}{scale}"
     file = folder / f"{told}-{sources(contest.game)}.jsonl"  # a player that has changed begins anew
-    return Measured(rung, arena(contest, games, jobs=jobs, file=file, progress=progress))
+    return Measured(rung, arena(contest, games, jobs=jobs, ray=ray, file=file, progress=progress))
 
 
 def write(page: Path, name: str, measured: Sequence[Measured]) -> None:

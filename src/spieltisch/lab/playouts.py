@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from sys import modules
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, new, rule
 from spieltisch.modes import has_compiler
+
+if TYPE_CHECKING:
+    from spieltisch.lab.notebook import Player
 
 rules: AllRules[Any] = given()
 
@@ -54,35 +59,93 @@ def random_outcomes(
         rules.outcome(state, places[k], points[k])
 
 
+@dataclass(frozen=True)
+class Simulated:
+    """How games ended: places (from 0, ties share) and points, a row for a game, a column for a seat.
+
+    It unpacks into these two: `places, points = simulate(...)`.
+    """
+
+    places: Ints
+    points: Ints
+    bots: tuple[str, ...]  # who sat there
+
+    def __iter__(self) -> Iterator[Ints]:
+        return iter((self.places, self.points))
+
+    def __getitem__(self, part: int) -> Ints:
+        return (self.places, self.points)[part]
+
+    def frame(self, library: str | None = None) -> Any:
+        """A table of pandas or polars, with a row for each seat of each game: game, seat, bot, place, points."""
+        from spieltisch.lab.frames import frame
+
+        games, players = self.places.shape
+        seats = np.tile(np.arange(players), games)
+        columns = {
+            "game": np.repeat(np.arange(games), players),
+            "seat": seats,
+            "bot": np.array(self.bots)[seats],
+            "place": self.places.ravel(),
+            "points": self.points.ravel(),
+        }
+        return frame(columns, library)
+
+
 def simulate(
     game: str,
     games: int,
     *,
+    bots: Sequence[Player] = (),
     players: int | None = None,
     variant: str | None = None,
     seed: int = 1,
     gpu: bool = False,
+    jobs: int = 1,
+    compiled: bool = True,
     **options: str | int,
-) -> tuple[Ints, Ints]:
-    """Random games with compiled rules: places (from 0, ties share) and points, a row for a game, a column for a seat.
+) -> Simulated:
+    """Many games: places (from 0, ties share) and points, a row for a game, a column for a seat, also as a frame.
 
-    The first call compiles the rules, which takes a while; after that tens of thousands of games take a second, and
-    millions on a graphics card (`gpu=True`). The same seed gives the same games on both. Where there is no numba they
-    are interpreted, a few games in a second.
+    Without `bots` the games are random, with compiled rules. The first call compiles them, which takes a while; after
+    that tens of thousands of games take a second, and millions on a graphics card (`gpu=True`). The same seed gives
+    the same games on both. Where there is no numba they are interpreted, a few games in a second.
+
+    `bots` says who sits in the first seat, who in the next: names such as "level2", or functions and classes of your
+    own. `jobs` processes share their games. `compiled=False` does not wait for a compiler.
     """
     found = registry.game(game)
+    chosen = {name: str(value) for name, value in options.items()}
+    if bots:
+        from spieltisch.lab import notebook
+
+        if gpu:
+            raise Trouble("On a graphics card only random games are played.")
+        return notebook.simulate(
+            game,
+            games,
+            bots,
+            players=players,
+            variant=variant,
+            seed=seed,
+            jobs=jobs,
+            compiled=compiled,
+            options=chosen,
+        )
     variant = next(iter(found.variants)) if variant is None else variant
     players = found.variants.get(variant, (0,))[0] if players is None else players
-    chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
+    chosen = found.chosen(variant, players, chosen)
     rngs = generators(seed, games)
+    random = ("random",) * players
     if gpu:
         _, places, points, _ = _card(found).random_games(rngs, players, variant, chosen)
-        return places, points
-    engine = (found.compiled if has_compiler() else found.interpreted).bind(modules[__name__], rules=found.parts)
+        return Simulated(places, points, random)
+    rules_now = found.compiled if compiled and has_compiler() else found.interpreted
+    engine = rules_now.bind(modules[__name__], rules=found.parts)
     places, points = np.zeros((2, games, players), np.int64)
     numbers, content = found.numbers(variant, players, chosen), found.content(chosen).numbers
     engine.random_outcomes(new(found.rules.State), players, *numbers, content, rngs, places, points)
-    return places, points
+    return Simulated(places, points, random)
 
 
 def _card(game: Game) -> Any:

@@ -17,7 +17,7 @@ from spieltisch.bots.levels import Thinking, looks_ahead
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, Unpacked, below, generator
-from spieltisch.puzzles.measuring import MOST, Measured, glance, measure, themes_of
+from spieltisch.puzzles.measuring import MOST, Worths, glance, measure, themes_of
 from spieltisch.puzzles.puzzle import SCALE, Puzzle, name_of, read, written
 from spieltisch.referee import Table, new
 from spieltisch.speech import Say
@@ -130,14 +130,12 @@ def _puzzle(wanted: Wanted, at: Table, seen: Rows, seat: int, source: str) -> Pu
     return _explained(game, seen, seat, legal, puzzle)
 
 
-def _costly(found: Measured, levels: list[int], costs: float) -> bool:
+def _costly(found: Worths, levels: list[int], costs: float) -> bool:
     """Whether what some level plays costs so much, beyond doubt."""
     return any(found.losses[k] >= costs and found.losses[k] > found.errors[k] for k in levels)
 
 
-def _written(
-    wanted: Wanted, at: Table, seen: Rows, seat: int, found: Measured, levels: list[int], source: str
-) -> Puzzle:
+def _written(wanted: Wanted, at: Table, seen: Rows, seat: int, found: Worths, levels: list[int], source: str) -> Puzzle:
     errors = tuple(round(SCALE * error) for error in found.errors)
     losses = [round(SCALE * loss) for loss in found.losses]
     return Puzzle(

@@ -42,7 +42,7 @@ def themes_of(game: Game) -> Themes:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Worths:
     """By legal move; values are shares of the win, or alone points."""
 
     worth: float  # of the best one
@@ -51,7 +51,7 @@ class Measured:
     worlds: int  # 0: solved
 
 
-def measure(game: Game, seen: Rows, seat: int, rng: Rng, most: int = MOST, few: int = 1 << 30) -> Measured | None:
+def measure(game: Game, seen: Rows, seat: int, rng: Rng, most: int = MOST, few: int = 1 << 30) -> Worths | None:
     """With at most so many worlds. None: more than `few` moves may still be the best one after a third of the way."""
     if hasattr(themes_of(game), "solve"):
         return _solved(game, seen, seat)
@@ -73,7 +73,7 @@ def measure(game: Game, seen: Rows, seat: int, rng: Rng, most: int = MOST, few: 
     losses = [max(0.0, float(each.mean())) for each in behind]
     errors = [SURE * standard_error(each) for each in behind]
     errors[best] = 0.0
-    return Measured(float(played[:worlds, best].mean()), tuple(losses), tuple(errors), worlds)
+    return Worths(float(played[:worlds, best].mean()), tuple(losses), tuple(errors), worlds)
 
 
 def glance(game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int]) -> float:
@@ -88,11 +88,11 @@ def _clearly_behind(differences: Any) -> bool:
     return bool(differences.mean() > BEYOND_DOUBT * standard_error(differences))
 
 
-def _solved(game: Game, seen: Rows, seat: int) -> Measured:
+def _solved(game: Game, seen: Rows, seat: int) -> Worths:
     room, values = np.empty(game.rules.CHOICES, np.int64), np.empty((2, game.rules.CHOICES))
     solve = game.engine.entry(cast(Any, themes_of(game)).solve)
     found = int(solve(seen.copy(), seat, room, values[0], values[1]))
     order = [room[:found].tolist().index(action) for action in game.legal(seen, seat).tolist()]
     worths, doubts = values[0][order], values[1][order]
     best = float(worths.max())
-    return Measured(best, tuple((best - worths).tolist()), tuple(doubts.tolist()), 0)
+    return Worths(best, tuple((best - worths).tolist()), tuple(doubts.tolist()), 0)

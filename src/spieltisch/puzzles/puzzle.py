@@ -28,7 +28,7 @@ ALIKE, ALIKE_ALONE = 5, 100  # so near to the best one that it is as good
 THEME = "theme_"  # how the names of themes begin among the texts of a game
 
 
-class Damaged(Trouble):
+class DamagedPuzzles(Trouble):
     """A file of puzzles, or one of them, that is not as it was written."""
 
     def __init__(self, file: str, line: int, why: str) -> None:
@@ -133,7 +133,7 @@ def read(text: str, game: str, file: str = FILE) -> tuple[dict[str, Any], tuple[
     lines = text.splitlines()
     head = _parsed(lines[0] if lines else "", file, 1)
     if (head.get("spieltisch"), head.get("format"), head.get("game")) != (KIND, FORMAT, game):
-        raise Damaged(file, 1, f"this is no file of puzzles for {game} in format {FORMAT}")
+        raise DamagedPuzzles(file, 1, f"this is no file of puzzles for {game} in format {FORMAT}")
     return head, tuple(_read(_parsed(line, file, k), file, k) for k, line in enumerate(lines[1:], start=2))
 
 
@@ -141,9 +141,9 @@ def _parsed(line: str, file: str, number: int) -> dict[str, Any]:
     try:
         table = json.loads(line)
     except (ValueError, RecursionError):
-        raise Damaged(file, number, "it is no JSON") from None
+        raise DamagedPuzzles(file, number, "it is no JSON") from None
     if not isinstance(table, dict):
-        raise Damaged(file, number, "it is no table")
+        raise DamagedPuzzles(file, number, "it is no table")
     return table
 
 
@@ -165,18 +165,18 @@ MORE: Mapping[str, type] = {"errors": list, "worlds": int, "options": dict}
 
 def _read(table: dict[str, Any], file: str, line: int) -> Puzzle:
     for name in SHAPES.keys() - table.keys():
-        raise Damaged(file, line, f"there is no {name!r}")
+        raise DamagedPuzzles(file, line, f"there is no {name!r}")
     for name, value in table.items():
         if type(value) is not {**SHAPES, **MORE}.get(name):
-            raise Damaged(file, line, f"{name!r} is not as it is written")
+            raise DamagedPuzzles(file, line, f"{name!r} is not as it is written")
         if isinstance(value, list) and not all(type(each) is int and each >= 0 for each in value):
-            raise Damaged(file, line, f"{name!r} has something else than numbers")
+            raise DamagedPuzzles(file, line, f"{name!r} has something else than numbers")
     listed = {name: tuple(value) for name, value in table.items() if isinstance(value, list)}
     puzzle = Puzzle(**{**table, **listed, "events": tuple(table["events"].split(";"))})
     if 0 not in puzzle.losses or len(puzzle.errors or puzzle.losses) != len(puzzle.losses):
-        raise Damaged(file, line, "there is no best move, or not every move has its value")
+        raise DamagedPuzzles(file, line, "there is no best move, or not every move has its value")
     if len(puzzle.levels) != len(bots.LEVELS) or max(puzzle.levels) >= len(puzzle.losses) or not puzzle.missed:
-        raise Damaged(file, line, "the levels do not play so")
+        raise DamagedPuzzles(file, line, "the levels do not play so")
     return puzzle
 
 

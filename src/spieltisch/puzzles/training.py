@@ -29,7 +29,7 @@ SUITS = 200.0  # points of rating: what is so much easier or harder comes less o
 
 
 @dataclass(frozen=True)
-class Tried:
+class Attempt:
     """A puzzle that somebody has answered."""
 
     rating: Glicko
@@ -44,7 +44,7 @@ class Progress:
 
     player: Glicko = field(default_factory=Glicko)
     answered: int = 0
-    tried: Mapping[str, Tried] = field(default_factory=dict)  # by the name of the puzzle
+    tried: Mapping[str, Attempt] = field(default_factory=dict)  # by the name of the puzzle
 
     def rating_of(self, puzzle: Puzzle) -> Glicko:
         known = self.tried.get(puzzle.name)
@@ -68,9 +68,9 @@ def answer(progress: Progress, puzzle: Puzzle, score: float) -> Progress:
     player, rating = progress.player, progress.rating_of(puzzle)
     known = progress.tried.get(puzzle.name)
     if known:  # who has seen the answer is not rated again
-        after = Tried(known.rating, known.tries + 1, score, progress.answered)
+        after = Attempt(known.rating, known.tries + 1, score, progress.answered)
     else:
-        after = Tried(rated(rating, [(player, 1 - score)]), 1, score, progress.answered)
+        after = Attempt(rated(rating, [(player, 1 - score)]), 1, score, progress.answered)
         player = rated(player, [(rating, score)])
     return Progress(player, progress.answered + 1, {**progress.tried, puzzle.name: after})
 
@@ -143,7 +143,7 @@ def _progress(file: Path, table: Mapping[str, Any]) -> Progress:
         return Progress()
     try:
         tried = {
-            str(name): Tried(_glicko(numbers[:3]), int(numbers[3]), float(numbers[4]), int(numbers[5]))
+            str(name): Attempt(_glicko(numbers[:3]), int(numbers[3]), float(numbers[4]), int(numbers[5]))
             for name, numbers in table["tried"].items()
         }
         return Progress(_glicko(table["player"]), int(table["answered"]), tried)

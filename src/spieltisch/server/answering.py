@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.lessons import NoLesson
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
 from spieltisch.server.entrance import Lapsed
+from spieltisch.server.forms import Language
 from spieltisch.server.guard import HEADERS, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import TooFast
@@ -34,10 +36,21 @@ STATUS = {
     HeadTooLarge: 431,
     Lapsed: 410,
     Unknown: 404,
+    NoLesson: 404,
     Forbidden: 403,
     Unreadable: 400,
     Refused: 409,
 }
+
+
+async def in_language(  # as a plain function it would be sent to a thread and back
+    request: Request,
+    lang: Annotated[Language | None, Query(description="de, en or it; else as the browser asks.")] = None,
+) -> str:
+    return lang or house.preferred(request.headers.get("accept-language", ""))
+
+
+Lang = Annotated[str, Depends(in_language)]
 
 
 class Answer(Response):

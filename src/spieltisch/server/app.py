@@ -26,7 +26,7 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.quoting import quoted
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
-from spieltisch.server.answering import Answer, answer_problems, given, nothing_here
+from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
@@ -35,6 +35,7 @@ from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
+from spieltisch.server.teaching import add_lessons
 from spieltisch.server.thinkers import WORKERS
 from spieltisch.server.warming import warm_up
 from spieltisch.speech import Say, house_texts, tidy_name
@@ -69,13 +70,6 @@ class Settings:
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
-async def in_language(  # as a plain function it would be sent to a thread and back
-    request: Request,
-    lang: Annotated[Language | None, Query(description="de, en or it; else as the browser asks.")] = None,
-) -> str:
-    return lang or house.preferred(request.headers.get("accept-language", ""))
-
-
 async def bearer(
     authorization: Annotated[str, Header(description="Bearer KEY, the key of your seat.")] = "",
 ) -> tuple[str, ...]:
@@ -97,7 +91,6 @@ async def room_of(request: Request, table: str, keys: Keys) -> Room:
 
 
 AtTable = Annotated[Room, Depends(room_of)]
-Lang = Annotated[str, Depends(in_language)]
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -373,6 +366,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def socket(websocket: WebSocket, table: str) -> None:
         await talk.talk(websocket, hall(), table, limits)
 
+    add_lessons(app)
     add_operations(app, settings.watchers, settings.authority)
 
     # Pages

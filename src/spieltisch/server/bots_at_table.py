@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from spieltisch.server.lanes import NOBODY_LOOKS, SOMEBODY_WAITS, Errand, Job, Lane, Queue
 from spieltisch.server.thinkers import Thinkers, written
@@ -24,9 +25,15 @@ YIELDING = 1.0  # seconds in which another process may let its quick bots play f
 
 class BotsAtTable:
     def __init__(self, room: Room, thinkers: Thinkers) -> None:
-        self._room = room
+        self._weakly = ref(room)  # it keeps this; a table that leaves the memory does so at once
         self._thinkers = thinkers
         self._thinking: asyncio.Task[None] | None = None
+
+    @property
+    def _room(self) -> Room:
+        room = self._weakly()
+        assert room is not None
+        return room
 
     @property
     def busy(self) -> bool:
@@ -49,7 +56,8 @@ class BotsAtTable:
         return table.thinking() if attended else []
 
     async def _play(self) -> None:
-        while (seats := self._to_move()) or self._room.table.overdue:
+        room = self._room  # as long as they think it stays
+        while (seats := self._to_move()) or room.table.overdue:
             try:
                 if seats:
                     await self._play_once(seats[0])

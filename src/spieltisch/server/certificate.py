@@ -159,11 +159,13 @@ def _openssl(folder: Path, *what: str) -> None:
     program = shutil.which("openssl")
     if program is None:
         raise Trouble(
-            "--https makes its certificate with the program openssl, which is not here: install it, or put one "
-            f"of your own into {folder.parent}, as house.crt and house.key."
+            "--https makes its certificate with the program openssl, which is not here: install it, or put one of your "
+            "own into {folder}, as house.crt and house.key.",
+            folder=folder.parent,
         )
     done = subprocess.run([program, *what], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Trouble(
-            f"openssl cannot make a certificate: {(done.stderr.strip().splitlines() or ['it says nothing'])[-1]}"
+            "openssl cannot make a certificate: {why}",
+            why=(done.stderr.strip().splitlines() or ["it says nothing"])[-1],
         )

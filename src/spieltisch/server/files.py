@@ -14,6 +14,7 @@ from spieltisch.server import pages
 
 PAGE = "index.html"
 DOCS = Path(__file__).parent / "docs"
+PLACES = ("t/", "learn/")  # addresses that the page itself knows
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
 TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already
@@ -28,7 +29,7 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
         return RedirectResponse("docs/")  # wherever the house lies
     if path.startswith("docs/"):
         return _page_of_docs(path.removeprefix("docs/"), base) or _nowhere(client, headers, base)
-    wanted = client / (path if path and not path.startswith("t/") else PAGE)
+    wanted = client / (path if path and not path.startswith(PLACES) else PAGE)
     if not _is_file_in(client, wanted):
         return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built("client", base))
     if wanted == client / PAGE:

@@ -36,7 +36,7 @@ class Networks:
         try:
             networks = [ip_network(each) for each in named]
         except ValueError as error:
-            raise Trouble(f"A machine is named by its address or network: {error}.") from None
+            raise Trouble("A machine is named by its address or network: {why}.", why=error) from None
         self.networks = [*networks, *(_mapped(each) for each in networks if isinstance(each, IPv4Network))]
 
     def __contains__(self, address: str) -> bool:

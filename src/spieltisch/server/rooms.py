@@ -20,6 +20,7 @@ from spieltisch.server.metrics import CHANGES, MOVES
 from spieltisch.server.others import Here, Others, Said, Shown
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.thinkers import Thinkers
+from spieltisch.server.weakly import weakly
 from spieltisch.server.wire import FromServer, Scene
 from spieltisch.tables import entries
 from spieltisch.tables.chain import Damaged
@@ -71,7 +72,7 @@ class Room:
         self.talked = Talked()
         self.ended: Callable[[LiveTable], None] = lambda table: None  # is told when a game has ended
         self.bots = BotsAtTable(self, thinkers)
-        self._journal = Journal(store, table, self._heard)
+        self._journal = Journal(store, table, weakly(self._heard))
         self._changed = asyncio.Condition()
         self._writing = False  # what happens now is this process's own doing
         self._waiting = 0  # those who wait for news without a socket
@@ -154,7 +155,7 @@ class Room:
         """Whoever has asked and does not ask again goes without a word: all are told then."""
         left = [at + MOMENT - self.clock() for at in self._asked.values()]
         if self._lapsing is None and (left := [seconds for seconds in left if seconds > 0]):
-            self._lapsing = asyncio.get_running_loop().call_later(min(left), self._lapse)
+            self._lapsing = asyncio.get_running_loop().call_later(min(left), weakly(self._lapse))
 
     def _lapse(self) -> None:
         self._lapsing = None

@@ -80,10 +80,10 @@ def serve(
     """Until it is interrupted; what it says at first is in this language."""
     for name in names:
         if not NAME.fullmatch(name):
-            raise Trouble(f"A name is written like play.example.org, without more: not {quoted(name)}.")
+            raise Trouble("A name is written like play.example.org, without more: not {name}.", name=quoted(name))
     base = base.rstrip("/")
     if base and (not BASE.fullmatch(base) or base.split("/")[1] in OWN):
-        raise Trouble(f"A path is written like /games, and is none of our own: not {quoted(base)}.")
+        raise Trouble("A path is written like /games, and is none of our own: not {base}.", base=quoted(base))
     database = database or sqlite_url(data)
     if not workers and not is_postgres(database):
         raise Trouble("Only where workers share a PostgreSQL with the house need none of its own think.")
@@ -115,10 +115,12 @@ def serve(
         local = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
-        sentences = [*warnings(host, doors.proxies.named, own), *registry.broken()]
-        say = Say(language)  # what stands behind the sign is not sent, and the page takes it out of the bar
+        say = Say("en" if log == "json" else language)
+        told = [say.sentence(each, address=known[-1]) for each in warnings(host, doors.proxies.named, own)]
+        sentences = [*told, *registry.broken()]
+        # What stands behind the sign is not sent, and the page takes it out of the bar
         greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
-        _announce(known, greetings, [each.replace("{address}", known[-1]) for each in sentences], log)
+        _announce(known, greetings, sentences, log)
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
         _serve(Server(config, drain), listening, f"{here}/enter/{entrance.word}" if browser else "")
@@ -228,5 +230,7 @@ def _listen(host: str, port: int) -> socket.socket:
             again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
             sentence = f"Port {port} is in use; perhaps the table is open already. Another port: `{again}`."
             raise Trouble(sentence, "port_in_use", port=port, command=again) from None
-        raise Trouble(f"It is not possible to listen on {host}:{port}: {error.strerror}.") from None
+        raise Trouble(
+            "It is not possible to listen on {host}:{port}: {why}.", host=host, port=port, why=error.strerror
+        ) from None
     return listening

@@ -37,6 +37,7 @@ from spieltisch.server.outlet import OUTLET, Outlet
 from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
+from spieltisch.server.weakly import weakly
 from spieltisch.speech import Say
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
@@ -55,7 +56,7 @@ class Talk:
         self.limits = limits
         self.held: Wanted = {}  # the places that this socket takes
         self.take_places(client.eyes)
-        client.sees_anew = self.exchange_places
+        client.sees_anew = weakly(self.exchange_places)
 
     def take_places(self, eyes: Eyes) -> None:
         """Those of a player or of a spectator: no crowd of spectators keeps a player out."""

@@ -1,4 +1,5 @@
-"""The browser's types, made from the classes of the wire and of our own games' views.
+"""The browser's types, made from the classes of the wire and of our own games' views, and what its drawings are made
+of, from artwork.py.
 
 `python -m spieltisch.server.typescript web/src` writes them (`--only GAME`: those of one game and of the wire); a test
 compares them with what lies there.
@@ -6,22 +7,24 @@ compares them with what lies there.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from types import NoneType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import JsonValue
 
-from spieltisch import registry
+from spieltisch import artwork, registry
 from spieltisch.server import shapes, wire
 from spieltisch.server.values import kind_of
 from spieltisch.speech import house_texts
 
 NOTE = "// Made from the Python classes by spieltisch.server.typescript. Do not edit.\n"
+MADE_FROM = "Made from {} by spieltisch.server.typescript. Do not edit."
 PLAIN: dict[Any, str] = {
     str: "string",
     int: "number",
@@ -39,8 +42,12 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
     yield "wire/messages.ts", NOTE + "".join(messages.values()) + _messages()
     yield "wire/api.ts", NOTE + _beside(messages, _declared(list(shapes.ALL)))
     yield "wire/texts.ts", NOTE + _keys("HouseKey", house_texts("en")["web"])
+    yield "kit/artwork.ts", _constants(artwork, "artwork.py")
+    yield "kit/palette.css", _palette()
     for name in [only] if only else registry.ours():
         game = registry.game(name)
+        if game.has("artwork"):
+            yield f"games/{name}/artwork.ts", _constants(game.module("artwork"), "the artwork.py of the game")
         view = game.module("view")
         roots, unions = [view.View, view.Preview], ""
         if game.has_events:
@@ -48,6 +55,27 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
             roots, unions = [*roots, events, moves], _event_union(events) + _union("Move", moves)
         yield f"games/{name}/view.ts", NOTE + "".join([*_declared(roots).values(), unions])
         yield f"games/{name}/texts.ts", NOTE + _keys("Key", game.texts("en")["say"])
+
+
+def _constants(module: ModuleType, source: str) -> str:
+    """What a module names in capitals, as it is."""
+    named = {name: value for name, value in vars(module).items() if name.isupper() and name != "PALETTE"}
+    lines = [f"export const {name} = {_value(value)} as const\n" for name, value in named.items()]
+    return f"// {MADE_FROM.format(source)}\n\n{''.join(lines)}"
+
+
+def _value(value: Any) -> str:
+    """Lists and records on lines of their own, what is in them on one."""
+    if isinstance(value, dict):
+        return "{\n" + "".join(f"  {json.dumps(key)}: {json.dumps(each)},\n" for key, each in value.items()) + "}"
+    if isinstance(value, tuple) and not all(isinstance(each, int | float) for each in value):
+        return "[\n" + "".join(f"  {json.dumps(each)},\n" for each in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _palette() -> str:
+    lines = "".join(f"  --{name}: light-dark({day}, {night});\n" for name, (day, night) in artwork.PALETTE.items())
+    return f"/* {MADE_FROM.format('artwork.py')} */\n:root {{\n{lines}}}\n"
 
 
 def _messages() -> str:

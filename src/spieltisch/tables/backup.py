@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from spieltisch.contract import Trouble
 from spieltisch.files import new_file, settle
@@ -19,14 +20,22 @@ from spieltisch.tables.schema import REVISION
 WAIT = 10.0  # seconds for a lock
 
 
+DAMAGED = "{file} is damaged: {why}."
+NO_BACKUP = "{file} is no backup of tables: {why}."
+
+
 class Unsound(Exception):
-    """What is wrong with a file, to be said with the name under which people know it."""
+    """What is wrong with a file: a sentence in which its place stands for the name under which people know it."""
+
+    def __init__(self, sentence: str, **values: Any) -> None:
+        super().__init__(sentence)
+        self.sentence, self.values = sentence, values
 
 
 def back_up(database: Path, file: Path) -> Inventory:
     """One snapshot of all that had been acknowledged when it began. Whoever plays is not disturbed."""
     if not database.exists() or not database.stat().st_size:
-        raise Trouble(f"There are no tables in {database}.")
+        raise Trouble("There are no tables in {database}.", database=database)
     with new_file(file) as copy:
         try:
             with _opened(database, "rw") as source:
@@ -34,11 +43,15 @@ def back_up(database: Path, file: Path) -> Inventory:
                 _copy(source, copy, file)
             found = _sound(copy)
         except sqlite3.Error as error:
-            raise Trouble(f"{database} cannot be backed up: {error}.") from error
+            raise Trouble("{database} cannot be backed up: {why}.", database=database, why=error) from error
         except Unsound as unsound:
-            raise Trouble(f"{database} cannot be backed up: it {unsound}.") from None
+            raise Trouble(unsound.sentence, file=database, **unsound.values) from None
         if found.entries < before:
-            raise Trouble(f"The copy has only {found.entries} of {before} entries; it is thrown away.")
+            raise Trouble(
+                "The copy has only {entries} of {before} entries; it is thrown away.",
+                entries=found.entries,
+                before=before,
+            )
     return found
 
 
@@ -49,35 +62,36 @@ def _copy(source: sqlite3.Connection, copy: Path, named: Path) -> None:
             source.backup(target)  # all pages in one step: later writes cannot make it begin again
             target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
     except sqlite3.Error as error:
-        raise Trouble(f"{named} cannot be written: {error}; nothing has changed.") from error
+        raise Trouble("{file} cannot be written: {why}; nothing has changed.", file=named, why=error) from error
 
 
 def check(file: Path) -> Inventory:
     """What a backup holds. One that SQLite does not find sound is refused."""
     if not file.is_file():
-        raise Trouble(f"There is no file {file}.")
+        raise Trouble("There is no file {file}.", file=file)
     if Path(f"{file}-wal").exists():
-        raise Trouble(f"{file} is a database in use, not a backup: part of it is in {file.name}-wal.")
+        raise Trouble(
+            "{file} is a database in use, not a backup: part of it is in {name}-wal.", file=file, name=file.name
+        )
     try:
         return _sound(file)
     except Unsound as unsound:
-        raise Trouble(f"{file} {unsound}.") from None
+        raise Trouble(unsound.sentence, file=file, **unsound.values) from None
 
 
 def _sound(file: Path) -> Inventory:
     if not file.stat().st_size:
-        raise Unsound("is empty")
+        raise Unsound("{file} is empty.")
     try:
         with _opened(file, "ro&immutable=1") as kept:
             if (said := kept.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
-                raise Unsound(f"is damaged: {' '.join(said.split())[:200]}")
+                raise Unsound(DAMAGED, why=" ".join(said.split())[:200])
             revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()
             if revision is None or revision[0] > REVISION:
-                raise Unsound("comes from a later version of Spieltisch")
+                raise Unsound("{file} comes from a later version of Spieltisch.")
             return _inventory(kept)
     except sqlite3.Error as error:
-        what = "is damaged" if "malformed" in str(error) else "is no backup of tables"
-        raise Unsound(f"{what}: {error}") from error
+        raise Unsound(DAMAGED if "malformed" in str(error) else NO_BACKUP, why=error) from error
 
 
 def _inventory(kept: sqlite3.Connection) -> Inventory:
@@ -105,7 +119,7 @@ def restore(file: Path, database: Path, now: datetime) -> tuple[Inventory, Path 
         except (sqlite3.Error, Unsound):
             same = False
         if not same:
-            raise Trouble(f"{file} has changed while it was read.")
+            raise Trouble("{file} has changed while it was read.", file=file)
         old = _put_aside(database, now) if database.exists() else None
     return found, old
 
@@ -136,7 +150,9 @@ def _leave_wal(database: Path) -> bool:
             alone_with_it.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.Error as error:
         if "locked" in str(error):
-            raise Trouble(f"Somebody is still using {database}, perhaps at a terminal; that must end first.") from None
+            raise Trouble(
+                "Somebody is still using {database}, perhaps at a terminal; that must end first.", database=database
+            ) from None
         return False
     return True
 

@@ -37,9 +37,9 @@ def engine_of(
         engine = create_async_engine(url, hide_parameters=True, **elsewhere)  # what was to be written is in no log
     except ModuleNotFoundError as error:
         extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
-        raise Trouble(f"This database needs the package {error.name}: {extra}.") from error
+        raise Trouble("This database needs the package {name}: {extra}.", name=error.name, extra=extra) from error
     except Exception as error:
-        raise Trouble(f"The address of the database cannot be used: {why(error)}.") from error
+        raise Trouble("The address of the database cannot be used: {why}.", why=why(error)) from error
     if url.startswith("sqlite"):
         event.listen(engine.sync_engine, "connect", _durable)
     return engine

@@ -81,7 +81,7 @@ def alone(file: Path) -> Iterator[None]:
         try:
             _lock(lock)  # it ends with the process, however that ends
         except (BlockingIOError, PermissionError):
-            raise Trouble(f"A server is using {file}; it must be stopped first.") from None
+            raise Trouble("A server is using {file}; it must be stopped first.", file=file) from None
         yield
     finally:
         os.close(lock)

@@ -46,14 +46,16 @@ def house_key(folder: Path) -> str:
         return _read(path)
     except OSError as error:
         raise Trouble(
-            f"{folder} cannot be written: {error.strerror}; set SPIELTISCH_DATA to a folder that can."
+            "{folder} cannot be written: {why}; set SPIELTISCH_DATA to a folder that can.",
+            folder=folder,
+            why=error.strerror,
         ) from None
 
 
 def _read(path: Path) -> str:
     key = path.read_text(encoding="ascii").strip()
     if len(key) < 32:
-        raise Trouble(f"The house's key in {path} is damaged; without that file a new one is made.")
+        raise Trouble("The house's key in {path} is damaged; without that file a new one is made.", path=path)
     return key
 
 

@@ -223,7 +223,7 @@ class Reading:
     def __init__(self, name: str, first: StoredEntry) -> None:
         opened = entries.read(first.body)
         if not isinstance(opened, Opening):
-            raise Trouble(f"The log of table {name} is damaged: it does not begin with its opening.")
+            raise Trouble("The log of table {name} is damaged: it does not begin with its opening.", name=name)
         self.table = LiveTable(name, opened, first.at)
         self.table.chain.accept(first)
         self._moves: list[tuple[int, str]] = []  # that remain, after those that are given
@@ -236,7 +236,9 @@ class Reading:
             entry = entries.read(row.body)
             if isinstance(entry, entries.Undone):
                 if not table.given <= entry.events <= table.events:
-                    raise Trouble(f"The log of table {table.name} is damaged: it takes back what has not happened.")
+                    raise Trouble(
+                        "The log of table {name} is damaged: it takes back what has not happened.", name=table.name
+                    )
                 del self._moves[entry.events - table.given :]
             self._moves += moves_in(entry)
             table.learn(entry, row.at)

@@ -97,7 +97,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
         while text:
             line = _read(file, text)
             if first and line != FORMAT:
-                raise Trouble(f"{file} is no export of tables.")
+                raise Trouble("{file} is no export of tables.", file=file)
             if "table" not in line and not first:
                 if line != {"tables": tables, "entries": entries, "sha256": hashed.hexdigest()} or source.read(1):
                     break
@@ -107,7 +107,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
                 yield line
             hashed.update(text)
             first, text = False, source.readline(LONGEST_LINE)
-    raise Trouble(f"{file} is damaged or was cut off; nothing of it is taken in.")
+    raise Trouble("{file} is damaged or was cut off; nothing of it is taken in.", file=file)
 
 
 def _read(file: Path, text: bytes) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _read(file: Path, text: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict) or ("table" in line and not _is_table(line)):
-        raise Trouble(f"{file} is no export of tables, or it is damaged; nothing of it is taken in.")
+        raise Trouble("{file} is no export of tables, or it is damaged; nothing of it is taken in.", file=file)
     return line
 
 

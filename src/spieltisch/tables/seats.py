@@ -185,7 +185,7 @@ class Seating:
 
     def must_exist(self, seat: int) -> None:
         if seat >= len(self.chairs):
-            raise Trouble(f"There are the seats 0 to {len(self.chairs) - 1}, not {seat}.")
+            raise Trouble("There are the seats 0 to {last}, not {seat}.", last=len(self.chairs) - 1, seat=seat)
 
     def must_be_seated(self, seat: int) -> None:
         """Where a bot stands in, or the seat is open for somebody else, its person returns before playing on."""

@@ -93,7 +93,9 @@ class Store:
             await bring_up_to_date(engine)
         except Exception as error:
             await engine.dispose()
-            raise Trouble(f"The tables cannot be opened ({engine.url!r}): {why(error)}.") from error
+            raise Trouble(
+                "The tables cannot be opened ({url}): {why}.", url=repr(engine.url), why=why(error)
+            ) from error
         return Store(engine, patience)
 
     async def append(self, table: str, number: int, body: str, head: str = "") -> StoredEntry:

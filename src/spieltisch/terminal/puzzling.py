@@ -37,10 +37,10 @@ def solve(dialogue: Dialogue, game: Game, folder: Path, theme: str | None, luck:
     while True:
         puzzle = training.choose(progress, puzzles, luck)
         at = puzzle.table(game.name, dialogue.language)
-        position = Position(dialogue, say, puzzle, at)
-        position.show(progress)
+        asking = PuzzleAsked(dialogue, say, puzzle, at)
+        asking.show(progress)
         try:
-            place = position.ask()
+            place = asking.ask()
         except Away:
             place = None
         if place is None:
@@ -49,11 +49,11 @@ def solve(dialogue: Dialogue, game: Game, folder: Path, theme: str | None, luck:
         before = progress
         progress = training.answer(progress, puzzle, training.grade(puzzle, place))
         training.save(folder, game.name, progress)
-        position.tell(place)
-        position.tell_ratings(before, progress)
+        asking.tell(place)
+        asking.tell_ratings(before, progress)
 
 
-class Position:
+class PuzzleAsked:
     def __init__(self, dialogue: Dialogue, say: Say, puzzle: Puzzle, at: Table) -> None:
         self.dialogue = dialogue
         self.say = say

@@ -44,6 +44,8 @@ def main(arguments: list[str]) -> None:
         wanted.shares,
         Hyperparameters(epochs=wanted.epochs),
         wanted.workers,
+        wanted.ray,
+        wanted.shared,
         Exploration(*wanted.exploration),
     )
     train(plan, tell, keep, begun)
@@ -77,6 +79,8 @@ def _read(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--epochs", type=int, default=Hyperparameters.epochs)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--ray", metavar="ADDRESS", help="instead of workers here: those of this Ray cluster")
+    parser.add_argument("--shared", type=Path, help="with --ray: a folder that all its machines see")
     parser.add_argument("--begin", type=Path, help="with the nets of this file")
     parser.add_argument("--file", type=Path, help="instead of the game's data/net.npz")
     parser.add_argument("--keep", type=Path, help="a folder for the nets after each round")

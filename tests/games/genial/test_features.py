@@ -8,7 +8,7 @@ import pytest
 from games.genial.drawing import VARIANTS, counted, drawn, position
 from kit import arrange, table
 from spieltisch.games.genial.board import CELLS
-from spieltisch.games.genial.features import BAG_AT, FEATURES, RACK_AT, REST_AT, TRACKS_AT, features
+from spieltisch.games.genial.features import BAG_AT, FEATURES, RACK_AT, REST_AT, TILES_AT, TRACKS_AT, features
 from spieltisch.games.genial.moves import CELL_NAMED
 
 
@@ -54,9 +54,16 @@ def test_markers_from_the_own_seat_on() -> None:
 
 def test_the_rest() -> None:
     at = position(2, symbols="r h7 g h10", racks=["rg bo"], tracks=["17 17 9 9 9 9"]).play("rg@h8-h9")
-    assert np.allclose(at.game.features(at.rows, 0)[REST_AT:], [2 / 6, 1, 0, 0.5, 1, 0, 0, 0])
+    assert np.allclose(at.game.features(at.rows, 0)[REST_AT:TILES_AT], [2 / 6, 1, 0, 0.5, 1, 0, 0, 0])
     at = position(4, "team", racks=["gg gb"], tracks=["0 1 1 1 1 1"]).play("gg@h8-h9")
-    assert np.allclose(at.game.features(at.rows, 0)[REST_AT:], [0, 0, 1, 1, 0, 0, 1, 0])
+    assert np.allclose(at.game.features(at.rows, 0)[REST_AT:TILES_AT], [0, 0, 1, 1, 0, 0, 1, 0])
+
+
+def test_the_colours_of_each_different_tile_in_the_order_of_their_decisions() -> None:
+    at = position(2, racks=["yp rg rg bb"])
+    tiles = at.game.features(at.rows, 0)[TILES_AT:].reshape(6, 2, 6)
+    assert [(int(a.argmax()), int(b.argmax())) for a, b in tiles[:3]] == [(0, 1), (2, 2), (4, 5)]
+    assert tiles.sum() == 6
 
 
 def test_features_forget_what_was_there_before() -> None:

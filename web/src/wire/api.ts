@@ -319,6 +319,55 @@ export interface ReviewAnswer {
   readonly rough: boolean
 }
 
+export interface StepInfo {
+  readonly name: string
+  readonly teaches: readonly string[]
+}
+
+export interface LessonInfo {
+  readonly name: string
+  readonly title: string
+  readonly variant: string
+  readonly steps: readonly StepInfo[]
+}
+
+export interface Lessons {
+  readonly lessons: readonly LessonInfo[]
+}
+
+export interface StepShown {
+  readonly say: string
+  readonly task: string
+  readonly seat: number
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly after: string
+  readonly events: readonly Happened[]
+  readonly hint: unknown
+}
+
+export interface TryMove {
+  readonly move: string | Readonly<Record<string, unknown>>
+}
+
+export interface Tried {
+  readonly verdict: 'refused' | 'wrong' | 'right'
+  readonly said: Sentence
+  readonly reasons: readonly Sentence[]
+  readonly view: unknown
+  readonly events: readonly Happened[]
+}
+
+export interface LessonPreview {
+  readonly refused: Sentence | null
+  readonly sentences: readonly Sentence[]
+  readonly picture: unknown
+}
+
+export interface StepMoves {
+  readonly moves: readonly string[]
+}
+
 export interface Problem {
   readonly text: string
   readonly paragraph: string

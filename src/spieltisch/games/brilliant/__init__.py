@@ -6,9 +6,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Contents, Hiding, Revealing, whole
-    from spieltisch.games.brilliant import bots, content, draw, events, explain, features, moves, rules, view
+    from spieltisch.games.brilliant import (
+        bots,
+        content,
+        draw,
+        events,
+        explain,
+        features,
+        moves,
+        numbering,
+        rules,
+        svg,
+        view,
+    )
 
-    whole(rules, moves, events, view, explain, bots, features, draw)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
     HIDING: Hiding[rules.State] = rules
     REVEALING: Revealing[rules.State] = rules
     CONTENTS: Contents = content

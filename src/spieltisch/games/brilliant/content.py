@@ -91,7 +91,7 @@ class _Sheet:
 
     def _demand(self, fulfilled: bool, problem: str) -> None:
         if not fulfilled:
-            raise Trouble(f"Sheet {self.name}: {problem}.")
+            raise Trouble("Sheet {name}: {problem}.", name=self.name, problem=problem)
 
     def _know_keys(self, table: Mapping[str, Any], known: tuple[str, ...], needed: tuple[str, ...], where: str) -> None:
         for key in table:

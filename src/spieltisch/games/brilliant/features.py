@@ -21,9 +21,25 @@ OF_A_SEAT = 4 + 4 * AREAS
 OF_THE_VIEWER = CELLS * OF_A_CELL + AREAS * OF_AN_AREA
 OF_THE_ROLL = 2 * NUMBERS + OVER + 1 + 4
 HIGHEST = 26  # the highest target
-VALUE = 10  # few values are larger
-LARGEST_AREA = 12  # few areas are
+VALUE = 1 / 10  # few values are larger than ten; multiplying is quicker than dividing
+AREA = 1 / 12  # few areas are larger
 FEATURES = OF_THE_VIEWER + SEATS * OF_A_SEAT + OF_THE_ROLL
+
+PARTS = (
+    (CELLS * OF_A_CELL, "for each cell of the own sheet: which number stands there, that it is empty, that it is none"),
+    (
+        AREAS * OF_AN_AREA,
+        "for each area: its three values, over 10, how many are struck, which numbers may still be written there",
+    ),
+    (
+        SEATS * OF_A_SEAT,
+        "for each seat, the own one first: that it is there, its points, that it decides, its start numbers; then, for "
+        "each area, how much is empty, the share written, what it earned, what is open to it",
+    ),
+    (2 * NUMBERS, "the smaller and the larger number of the roll"),
+    (OVER + 1, "the phase: start numbers, roll, strike, write, over"),
+    (4, "the target, over 26; alone; rolls, over 44; rolls in a row that nobody used, over 36"),
+)
 
 
 @rule
@@ -42,12 +58,9 @@ def features(state: State, seat: int, out: Floats) -> None:
 def features_of_the_cells(state: State, seat: int, out: Floats) -> None:
     """What is written; the entry just chosen stands already."""
     for cell in range(CELLS):
-        if state.area_of[cell] < 0:
-            out[cell * OF_A_CELL + NUMBERS + 1] = 1
-        elif state.written[seat, cell]:
-            out[cell * OF_A_CELL + state.written[seat, cell] - 1] = 1
-        else:
-            out[cell * OF_A_CELL + NUMBERS] = 1
+        written = state.written[seat, cell]
+        shown = written - 1 if written > 0 else NUMBERS  # without branches, which nobody could foresee
+        out[cell * OF_A_CELL + (shown if state.area_of[cell] >= 0 else NUMBERS + 1)] = 1
     entry = state.chosen[seat]
     if state.phase == WRITING and 0 <= entry < CELLS * NUMBERS:
         out[entry // NUMBERS * OF_A_CELL + entry % NUMBERS] = 1
@@ -60,7 +73,7 @@ def features_of_the_areas(state: State, seat: int, out: Floats) -> None:
     for area in range(state.areas):
         at = area * OF_AN_AREA
         for k in range(3):
-            out[at + k] = min(1.0, state.values[area, k] / VALUE)
+            out[at + k] = min(1.0, state.values[area, k] * VALUE)
         out[at + 3] = state.struck[area] / 2
         if state.empty[seat, area] > 0:
             may = allowed(state.colour[area], state.used[seat, area])
@@ -78,11 +91,11 @@ def features_of_a_seat(state: State, seat: int, out: Floats) -> None:
     for area in range(state.areas):
         size = state.begin[area + 1] - state.begin[area]
         empty = state.empty[seat, area]
-        out[4 + area] = min(1.0, empty / LARGEST_AREA)
+        out[4 + area] = min(1.0, empty * AREA)
         out[4 + AREAS + area] = (size - empty) / size
-        out[4 + 2 * AREAS + area] = min(1.0, state.earned[seat, area] / VALUE)
+        out[4 + 2 * AREAS + area] = min(1.0, state.earned[seat, area] * VALUE)
         if empty > 0 and allowed(state.colour[area], state.used[seat, area]):
-            out[4 + 3 * AREAS + area] = min(1.0, state.values[area, state.struck[area]] / VALUE)
+            out[4 + 3 * AREAS + area] = min(1.0, state.values[area, state.struck[area]] * VALUE)
 
 
 @rule

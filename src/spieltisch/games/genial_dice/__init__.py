@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Rolling, whole
-    from spieltisch.games.genial_dice import bots, draw, events, explain, features, moves, rules, view
+    from spieltisch.games.genial_dice import bots, draw, events, explain, features, moves, numbering, rules, svg, view
 
-    whole(rules, moves, events, view, explain, bots, features, draw)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
     ROLLING: Rolling[rules.State] = rules

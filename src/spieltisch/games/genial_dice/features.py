@@ -7,6 +7,20 @@ OF_A_SEAT = 1 + 4 * COLOURS
 OF_THE_TURN = OVER + 1 + SEATS + 5
 FEATURES = SEATS * OF_A_SEAT + OF_THE_TURN + 3 * COLOURS
 
+PARTS = (
+    (
+        SEATS * OF_A_SEAT,
+        "for each seat, the own one first: that it is there; then, for each colour, how full the row is, "
+        "whether it has a mark, whether it has four, and the share of the dice",
+    ),
+    (SEATS, "whose turn it is, the own seat first"),
+    (OVER + 1, "the phase: lot, first rolls, roll, decide, mark, over"),
+    (5, "rolls made, over 3; dice each, over 4; long rows; four equal dice count 4; the start rule"),
+    (COLOURS, "dice not used yet, by colour"),
+    (COLOURS, "marks of jokers so far, by colour, over 4"),
+    (COLOURS, "what scoring now would enter, by colour, as a share of the row"),
+)
+
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:

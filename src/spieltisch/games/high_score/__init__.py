@@ -6,8 +6,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Contents, Rolling, whole
-    from spieltisch.games.high_score import bots, content, draw, events, explain, features, moves, rules, view
+    from spieltisch.games.high_score import (
+        bots,
+        content,
+        draw,
+        events,
+        explain,
+        features,
+        moves,
+        numbering,
+        rules,
+        svg,
+        view,
+    )
 
-    whole(rules, moves, events, view, explain, bots, features, draw)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
     ROLLING: Rolling[rules.State] = rules
     CONTENTS: Contents = content

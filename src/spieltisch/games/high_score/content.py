@@ -44,15 +44,26 @@ def check(name: str, data: Mapping[str, Any]) -> Content:
     where = f"The deck {reprlib.repr(name)}"
     for key in data:
         if key not in ("source", "card"):
-            raise Trouble(f"{where} has source and card, not {reprlib.repr(key)}.")
+            raise Trouble("{where} has source and card, not {field}.", where=where, field=reprlib.repr(key))
     source = data.get("source", "box")
     if source not in SOURCES:
-        raise Trouble(f"{where} has as source {' or '.join(SOURCES)}, not {reprlib.repr(source)}.")
+        raise Trouble(
+            "{where} has as source {known}, not {source}.",
+            where=where,
+            known=" or ".join(SOURCES),
+            source=reprlib.repr(source),
+        )
     cards = data.get("card")
     if not isinstance(cards, list):
-        raise Trouble(f"{where} has no list of cards.")
+        raise Trouble("{where} has no list of cards.", where=where)
     if not ROUNDS <= len(cards) <= MOST_CARDS:
-        raise Trouble(f"{where} has {len(cards)} cards; a deck has {ROUNDS} to {MOST_CARDS}.")
+        raise Trouble(
+            "{where} has {number} cards; a deck has {least} to {most}.",
+            where=where,
+            number=len(cards),
+            least=ROUNDS,
+            most=MOST_CARDS,
+        )
     numbers = [int(source == "own"), len(cards)]
     for k, card in enumerate(cards, 1):
         numbers += _card(f"Card {k} of the deck {reprlib.repr(name)}", card)
@@ -62,13 +73,19 @@ def check(name: str, data: Mapping[str, Any]) -> Content:
 
 def _card(where: str, card: Any) -> tuple[int, int, int]:
     if not isinstance(card, dict) or set(card) != set(PARTS):
-        raise Trouble(f"{where} must have exactly way, scoring and swirl.")
+        raise Trouble("{where} must have exactly way, scoring and swirl.", where=where)
     return _one_of(where, "way", card, WAYS), _one_of(where, "scoring", card, SCORINGS), _swirl(where, card["swirl"])
 
 
 def _one_of(where: str, part: str, card: Mapping[str, Any], known: tuple[str, ...]) -> int:
     if card[part] not in known:
-        raise Trouble(f"{where} has as {part} one of {', '.join(known)}, not {reprlib.repr(card[part])}.")
+        raise Trouble(
+            "{where} has as {part} one of {known}, not {value}.",
+            where=where,
+            part=part,
+            known=", ".join(known),
+            value=reprlib.repr(card[part]),
+        )
     return known.index(card[part])
 
 
@@ -78,6 +95,9 @@ def _swirl(where: str, swirl: Any) -> int:
     if type(swirl) is int and LOWEST_SWIRL <= swirl <= HIGHEST_SWIRL:
         return swirl
     raise Trouble(
-        f"{where} has as swirl a whole number from {LOWEST_SWIRL} to {HIGHEST_SWIRL}, frozen or choice, "
-        f"not {reprlib.repr(swirl)}."
+        "{where} has as swirl a whole number from {least} to {most}, frozen or choice, not {swirl}.",
+        where=where,
+        least=LOWEST_SWIRL,
+        most=HIGHEST_SWIRL,
+        swirl=reprlib.repr(swirl),
     )

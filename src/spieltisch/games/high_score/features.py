@@ -34,6 +34,24 @@ FEATURES = REST + 15
 WAYS = 3
 SCORINGS = 11
 
+PARTS = (
+    (
+        MOST_PLAYERS * PER_SEAT,
+        "for each seat, the own one first: that it is there, chips in points, gold, silver, that it has rolled in this "
+        "round, its field and chip, that it rolls, its place in the round",
+    ),
+    (WAYS, "the card: the way of rolling"),
+    (SCORINGS, "the card: what scores"),
+    (3, "the card: the swirl is frozen, is free, or its value over 10"),
+    (FACES, "dice that lie there, by face, over 7"),
+    (FACES, "dice set aside or frozen"),
+    (FACES, "dice of the last roll"),
+    (3, "what stands now: its result and field, over 35, and the chip that it would bring"),
+    (5, "round, dice in hand and rolls made, over 7; rolls left of four and of three"),
+    (OVER + 1, "the phase: lot, card, roll, decide, over"),
+    (2, "that the own seat starts this round; players, over 5"),
+)
+
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:

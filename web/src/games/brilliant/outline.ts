@@ -1,5 +1,6 @@
 /** Where things lie on the paper: a cell is a square of this size. */
-export const SIZE = 40
+import { SIZE } from './artwork'
+export { SIZE }
 
 interface Place {
   readonly row: number

@@ -1,6 +1,6 @@
 /** The printed track: its fields lie around a board of ten by seven, clockwise from the upper left corner. */
-export const COLUMNS = 10
-export const ROWS = 7
+import { COLUMNS, ROWS } from './artwork'
+export { COLUMNS, ROWS }
 
 export interface Place {
   readonly x: number

@@ -1,0 +1,56 @@
+"""What is chosen before a game: its options, and the board, deck or sheet that it is played with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from spieltisch.kernel import Ints
+from spieltisch.quoting import Trouble, quoted
+
+
+@dataclass(frozen=True)
+class Content:
+    """A board, deck or sheet: its numbers for the rules and the data that it was read from."""
+
+    name: str
+    numbers: Ints
+    data: Mapping[str, Any]
+
+    @cached_property
+    def hash(self) -> str:
+        return hashlib.sha256(json.dumps(self.data, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+
+
+NO_CONTENT = Content("", np.zeros(0, np.int64), {})
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to choose before a game. `kind` is choice, seat ("lot" or from 1) or file (a content name or path)."""
+
+    name: str
+    kind: str
+    default: str
+    choices: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()  # empty: all
+
+    def number(self, value: str, players: int) -> int:
+        """What the rules get for it."""
+        if self.kind == "seat":
+            if value == "lot" or (value.isascii() and value.isdigit() and 1 <= int(value) <= players):
+                return 0 if value == "lot" else int(value)
+            sentence = f"Option {self.name} is lot or a seat from 1 to {players}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_seat", option=self.name, players=players, value=quoted(value))
+        if self.kind == "choice":
+            if value in self.choices:
+                return self.choices.index(value)
+            sentence = f"Option {self.name} is one of {(choices := ', '.join(self.choices))}, not {quoted(value)}."
+            raise Trouble(sentence, "option_is_choice", option=self.name, choices=choices, value=quoted(value))
+        return 0

@@ -1,0 +1,226 @@
+"""Many games of one kind at once, for agents that learn: `spieltisch.env.batch`.
+
+    tables = spieltisch.env.batch("brilliant", 4096, players=2)
+    while learning:
+        tables.step(choose(tables.observations, tables.legal))  # and then look at rewards, over and turn
+
+All arrays have a row for each game, are made once and written in place. A game that ends is followed by the next one
+in the same step, so that somebody always decides. Chance acts by itself, each game with a generator of its own that
+depends on the seed and on its number alone: the same seed gives the same games on one core, on many and on a card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.contract import Trouble
+from spieltisch.env import stepping
+from spieltisch.env.hands import Compiled, Desk, Hands, Interpreted
+from spieltisch.env.spaces import Space, space
+from spieltisch.env.stepping import DONE as DONE
+from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
+from spieltisch.modes import has_compiler, mode
+
+MOST_GAMES = 1 << 24
+APART = 1 << 32  # between the numbers of generators: chance does not depend on who decides at random
+
+
+class Batch:
+    """Many games of one kind. `batch` makes one."""
+
+    def __init__(
+        self,
+        space: Space,
+        n: int,
+        *,
+        seed: int = 1,
+        hands: Hands,
+        again: bool = True,
+        asks_chance: bool = False,
+        checks: bool = True,
+    ) -> None:
+        self.space = space
+        self.n = n
+        self.again = again  # a game that ends is followed by the next one at once
+        self.asks_chance = asks_chance  # then CHANCE has turns, and its decisions are the actions of the rules
+        self.checks = checks
+        self.hands = hands
+        players, actions = space.players, int(space.game.rules.ACTIONS)
+        variant, options = space.game.numbers(space.variant, players, space.options)
+        arrays = Desk(
+            observations=np.zeros((n, space.features), np.float32),
+            turn=np.full(n, DONE, np.int8),
+            over=np.zeros(n, np.int8),
+            legal=np.zeros((n, max(space.decisions, actions) if asks_chance else space.decisions), np.int8),
+            rewards=np.zeros((n, players), np.float32),
+            places=np.zeros((n, players), np.int64),
+            points=np.zeros((n, players), np.int64),
+            rngs=generators(seed, n),
+            lucks=generators(seed, n, begin=APART),
+            terms=np.array([players, variant, again, asks_chance], np.int64),
+            options=options,
+            content=space.content.numbers,
+        )
+        self._desk = Desk(*map(hands.array, arrays.arrays()))
+        self._sampled: Ints = hands.array(np.zeros(n, np.int64))
+
+    # What it tells
+
+    @property
+    def observations(self) -> Floats:
+        """What the seat whose turn it is may know."""
+        return self._desk.observations
+
+    @property
+    def legal(self) -> Mask:
+        """1 where a decision is legal for the seat whose turn it is."""
+        return self._desk.legal
+
+    @property
+    def turn(self) -> Mask:
+        """The seat that decides; CHANCE if it is asked; DONE where a game is over and no other follows."""
+        return self._desk.turn
+
+    @property
+    def rewards(self) -> Floats:
+        """What the last step brought each seat."""
+        return self._desk.rewards
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Whether the last step ended the game; the turn may be that of the next one already."""
+        return self._desk.over.view(np.bool_)
+
+    @property
+    def places(self) -> Ints:
+        """How the last game that ended there ended for each seat, from 0."""
+        return self._desk.places
+
+    @property
+    def points(self) -> Ints:
+        return self._desk.points
+
+    @property
+    def rows(self) -> Rows:
+        """The true states, wide as the rules of the contract take them. A copy."""
+        declared: type = self.space.game.rules.State
+        return self.hands.rows.astype(row_type(declared))
+
+    # What it does
+
+    def reset(self, seed: int | None = None, which: npt.ArrayLike | None = None) -> None:
+        """Begins all games, or those at `which`; with a seed the generators of all begin anew too."""
+        if seed is not None:
+            self.hands.write(self._desk.rngs, generators(seed, self.n))
+            self.hands.write(self._desk.lucks, generators(seed, self.n, begin=APART))
+        chosen = np.ones(self.n, np.int64)
+        if which is not None:
+            chosen[:] = 0
+            chosen[np.asarray(which)] = 1
+        self._do(stepping.RESET, self.hands.numbers(chosen))
+
+    def step(self, decisions: npt.ArrayLike) -> None:
+        """One decision in each game. If one of them is not legal, a sentence says so and nothing has changed."""
+        taken = self._numbers(decisions)
+        if self.checks and (k := self._do(stepping.CHECK, taken)) >= 0:
+            raise Trouble(self._refused(k, int(self.hands.read(taken)[k])))
+        self._do(stepping.STEP, taken)
+
+    def sample(self) -> Ints:
+        """A legal decision for each game, all equally likely; of chance as likely as the rules say. It is written in
+        place."""
+        self._do(stepping.SAMPLE, self._sampled)
+        return self._sampled
+
+    def look(self, seats: npt.ArrayLike, out: Floats | None = None) -> Floats:
+        """What one seat of each game may know, whosever turn it is."""
+        wanted = np.broadcast_to(np.asarray(seats), self.n)
+        if not 0 <= wanted.min() <= wanted.max() < self.space.players:
+            raise Trouble(f"The seats are 0 to {self.space.players - 1}.")
+        wanted = self._numbers(wanted)
+        out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else out
+        self.hands.do(stepping.LOOK, self._desk, wanted, out)
+        return out
+
+    def clone(self, which: npt.ArrayLike | None = None, *, seed: int | None = None) -> Batch:
+        """The same games again, or those at `which`, as often as each is named; with a seed they have other luck."""
+        wanted = np.arange(self.n) if which is None else np.asarray(which)
+        wanted = np.flatnonzero(wanted) if wanted.dtype == np.bool_ else wanted
+        n = len(wanted)
+        how = {"again": self.again, "asks_chance": self.asks_chance, "checks": self.checks}
+        twin = Batch(self.space, n, seed=1 if seed is None else seed, hands=self.hands.more(n), **how)
+        twin.hands.taken_from(self.hands, wanted)
+        told = ("observations", "turn", "over", "legal", "rewards", "places", "points")
+        for name in told if seed is not None else (*told, "rngs", "lucks"):
+            self.hands.write(getattr(twin._desk, name), self.hands.read(getattr(self._desk, name))[wanted])
+        return twin
+
+    def imagine(self, which: npt.ArrayLike | None = None, *, seed: int) -> Batch:
+        """Games that the seat whose turn it is must think possible: what it does not see is dealt again, and chance has
+        other luck. Search plays in these; what is observed and what is legal stays the same."""
+        twin = self.clone(which, seed=seed)
+        twin._do(stepping.GUESS, twin._sampled)
+        twin._do(stepping.SHOW, twin._sampled)
+        return twin
+
+    def _do(self, what: int, given: Ints) -> int:
+        return self.hands.do(what, self._desk, given, self._desk.observations)
+
+    def _numbers(self, given: Any) -> Any:
+        numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)
+        if tuple(numbers.shape) != (self.n,) or np.dtype(str(numbers.dtype).split(".")[-1]).kind not in "iu":
+            raise Trouble(f"There are {self.n} games: give as many whole numbers, not {numbers.dtype}{numbers.shape}.")
+        return self.hands.numbers(numbers)
+
+    def _refused(self, k: int, decision: int) -> str:
+        turn = int(self.hands.read(self.turn)[k])
+        who = "chance" if turn == CHANCE else f"seat {turn}"
+        action = decision if turn == CHANCE else self.space.to_action(self.rows[k : k + 1], turn, decision)
+        why = paragraph(int(self.space.game.engine.refusal(self.rows[k : k + 1], turn, action)))
+        return f"Game {k}: decision {decision} is not legal for {who} now ({why}). Nothing has changed."
+
+
+def batch(
+    game: str,
+    n: int,
+    *,
+    players: int | None = None,
+    variant: str | None = None,
+    seed: int = 1,
+    gpu: bool = False,
+    threads: int | None = None,
+    compiled: bool | None = None,
+    again: bool = True,
+    asks_chance: bool = False,
+    checks: bool = True,
+    **options: Any,
+) -> Batch:
+    """So many games of one kind, begun.
+
+    They are compiled where there is a compiler, which takes a while the first time, and played on all cores or on so
+    many `threads`. Without `again` a game that has ended waits for `reset`. With `asks_chance` the dice, the bag and
+    the deck are turns of CHANCE, to be decided from outside. Without `checks` an illegal decision is not noticed, and
+    anything may come of it.
+    """
+    agent = space(game, players, variant, options)
+    if not 1 <= n <= MOST_GAMES:
+        raise Trouble(f"A batch is for 1 to {MOST_GAMES:,} games, not {n:,}.")
+    if threads is not None and threads < 1:
+        raise Trouble(f"A batch needs a thread, not {threads}.")
+    compiled = has_compiler() and mode() != "0" if compiled is None else compiled
+    hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
+    made = Batch(agent, n, seed=seed, hands=hands, again=again, asks_chance=asks_chance, checks=checks)
+    made.reset()
+    return made
+
+
+def _on_card(agent: Space, n: int) -> Hands:
+    """Imported late: it brings numba-cuda with it."""
+    try:
+        from spieltisch.env.card import OnCard
+    except ImportError:
+        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+    return OnCard(agent, n)

@@ -1,0 +1,244 @@
+"""The hands of a batch on a graphics card: the same rules, and arrays that stay there.
+
+A thread acts for each game, in the card's memory; then a warp of threads shows each game, so that masks and
+observations are written side by side. What a seat observes is worked out in memory that the warp shares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import cuda, float32, int64
+
+from spieltisch import defaults
+from spieltisch.env import stepping
+from spieltisch.env.hands import Desk
+from spieltisch.env.plain import mask as mask_actions
+from spieltisch.env.spaces import Space, numbering_of, sight_of
+from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
+from spieltisch.lab.gpu import BLOCK, SIMULATED, CardLinker, blocks, kernel_with, row_at, there_is_a_card
+
+LANES = 1 if SIMULATED else 32  # threads that show one game together
+SHOWN = BLOCK // 32  # games that a block shows
+STEP_REGISTERS = 64  # of a thread: more of them leave room for fewer threads
+
+
+class OnCard:
+    """One batch on the card. Arrays of a desk are the card's; `array` makes them and `write` fills them."""
+
+    def __init__(self, space: Space, n: int) -> None:
+        there_is_a_card()
+        declared: type = space.game.rules.State
+        self.row = row_type(declared) if SIMULATED else narrow_row_type(declared)
+        self._n, self._space = n, space
+        self._rows, self._seen = (cuda.to_device(np.zeros(n, self.row)) for _ in range(2))
+        self._words, self._seen_words = (self._in_words(rows) for rows in (self._rows, self._seen))
+        self._found = cuda.to_device(np.zeros(1, np.int64))
+        parts = {"rules": space.game.parts, "numbering": numbering_of(space.game), "sight": sight_of(space.game)}
+        self._link = CardLinker(space.game.name, parts, compiled=True).linked
+        self._kernels: dict[int, Any] = {}
+
+    def _in_words(self, rows: Any) -> Any:
+        return rows.view(np.int32).reshape(self._n, -1)
+
+    @property
+    def rows(self) -> Rows:
+        """As they lie on the card; a copy."""
+        copied: Rows = self._rows.copy_to_host()
+        return copied
+
+    def array(self, values: Any) -> Any:
+        return cuda.to_device(values if values.size else np.zeros(1, values.dtype))
+
+    def write(self, target: Any, values: Any) -> None:
+        target.copy_to_device(np.ascontiguousarray(values, target.dtype))
+
+    def read(self, source: Any) -> Any:
+        return source.copy_to_host()
+
+    def taken_from(self, other: OnCard, which: Ints) -> None:
+        """Becomes those games of another batch."""
+        self._rows.copy_to_device(np.ascontiguousarray(other.rows[which]))
+
+    def more(self, n: int) -> OnCard:
+        return OnCard(self._space, n)
+
+    def numbers(self, given: Any) -> Any:
+        """A decision for each game, from here or from the card: then it stays there."""
+        if hasattr(given, "__cuda_array_interface__"):
+            return cuda.as_cuda_array(given)
+        return cuda.to_device(np.ascontiguousarray(given, np.int64))
+
+    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
+        """As `stepping.work`, except that only a check waits until it is done."""
+        if what == stepping.CHECK:
+            self._found.copy_to_device(np.array([self._n], np.int64))
+            self._kernel(what, self._checking)[blocks(self._n), BLOCK](self._rows, desk.turn, given, self._found)
+            found = int(self._found.copy_to_host()[0])
+            return found if found < self._n else -1
+        acting = {stepping.STEP: self._stepping, stepping.RESET: self._beginning}
+        guessing = {stepping.SAMPLE: self._sampling, stepping.GUESS: self._guessing}
+        if what in acting:
+            ends = desk.rewards, desk.places, desk.points, desk.over
+            settled = desk.rngs, desk.terms, desk.options, desk.content
+            kernel = self._kernel(what, acting[what])
+            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, *ends, *settled)
+        elif what in guessing:
+            kernel = self._kernel(what, guessing[what])
+            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, desk.lucks)
+        if what <= stepping.LOOK:
+            seat = given if what == stepping.LOOK else desk.turn
+            legal = desk.legal[:, :0] if what == stepping.LOOK else desk.legal
+            kernel = self._kernel(stepping.SHOW, self._showing)
+            shown = self._rows, self._words, self._seen, self._seen_words, seat, legal, observations
+            threads = SHOWN if SIMULATED else BLOCK
+            kernel[(self._n + SHOWN - 1) // SHOWN, threads](*shown)
+        return -1
+
+    def _kernel(self, what: int, made: Callable[[], Any]) -> Any:
+        if what not in self._kernels:
+            self._kernels[what] = made()
+        return self._kernels[what]
+
+    def _checking(self) -> Any:
+        refused = self._link(stepping.refused)
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def kernel(rows: Any, turn: Any, given: Any, found: Any) -> None:
+            k = cuda.grid(1)
+            if k < rows.shape[0] and refused(row_at(rows, k), turn[k], given[k]):
+                cuda.atomic.min(found, 0, k)
+
+        return kernel
+
+    def _stepping(self) -> Any:
+        act = self._link(stepping.act)
+
+        @kernel_with(STEP_REGISTERS)
+        def kernel(
+            rows: Any,
+            turn: Any,
+            given: Any,
+            rewards: Any,
+            places: Any,
+            points: Any,
+            over: Any,
+            rngs: Any,
+            terms: Any,
+            options: Any,
+            content: Any,
+        ) -> None:
+            k = cuda.grid(1)
+            if k < rows.shape[0]:
+                rng = cuda.local.array(4, int64)
+                for word in range(4):
+                    rng[word] = rngs[k, word]
+                turn[k] = act(
+                    row_at(rows, k),
+                    turn[k],
+                    given[k],
+                    terms,
+                    options,
+                    content,
+                    rng,
+                    rewards[k],
+                    places[k],
+                    points[k],
+                    over[k : k + 1],
+                )
+                for word in range(4):
+                    rngs[k, word] = rng[word]
+
+        return kernel
+
+    def _beginning(self) -> Any:
+        begin = self._link(stepping.begin)
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def kernel(
+            rows: Any,
+            turn: Any,
+            given: Any,
+            rewards: Any,
+            places: Any,
+            points: Any,
+            over: Any,
+            rngs: Any,
+            terms: Any,
+            options: Any,
+            content: Any,
+        ) -> None:
+            k = cuda.grid(1)
+            if k < rows.shape[0] and given[k]:
+                turn[k] = begin(row_at(rows, k), terms, options, content, rngs[k])
+                over[k] = 0
+                for seat in range(rewards.shape[1]):
+                    rewards[k, seat] = 0
+
+        return kernel
+
+    def _sampling(self) -> Any:
+        any_decision = self._link(stepping.any_decision)
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def kernel(rows: Any, turn: Any, given: Any, lucks: Any) -> None:
+            k = cuda.grid(1)
+            if k < rows.shape[0]:
+                given[k] = any_decision(row_at(rows, k), turn[k], lucks[k])
+
+        return kernel
+
+    def _guessing(self) -> Any:
+        guess = self._link(stepping.guess)
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def kernel(rows: Any, turn: Any, given: Any, lucks: Any) -> None:
+            k = cuda.grid(1)
+            if k < rows.shape[0]:
+                guess(row_at(rows, k), turn[k], lucks[k])
+
+        return kernel
+
+    def _showing(self) -> Any:
+        rules, agent, sight = self._space.game.parts, numbering_of(self._space.game), sight_of(self._space.game)
+        hide, mask, features = map(self._link, (rules.hide, agent.mask, sight.features))
+        mask_of_chance = self._link(mask_actions)
+        size, hides = int(sight.FEATURES), rules.hide is not defaults.hide
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def kernel(rows: Any, words: Any, seen: Any, seen_words: Any, turn: Any, legal: Any, observations: Any) -> None:
+            sees = cuda.shared.array((SHOWN, size), float32)
+            warp, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
+            k = cuda.blockIdx.x * SHOWN + warp
+            if k < rows.shape[0]:
+                seat = turn[k]
+                for place in range(lane, legal.shape[1], LANES):
+                    legal[k, place] = 0
+                if hides:
+                    for place in range(lane, words.shape[1], LANES):
+                        seen_words[k, place] = words[k, place]
+                if LANES > 1:
+                    cuda.syncwarp()
+                state = row_at(seen if hides else rows, k)
+                if hides and lane == 0 and seat >= 0:
+                    hide(state, seat)
+                if LANES > 1:
+                    cuda.syncwarp()
+                if legal.shape[1] > 0:
+                    if seat >= 0:
+                        mask(state, seat, legal[k], lane, LANES)
+                    elif seat == CHANCE:
+                        mask_of_chance(state, seat, legal[k], lane, LANES)
+                if seat >= 0 and lane == 0:
+                    features(state, seat, sees[warp])
+                elif seat < 0:
+                    for place in range(lane, size, LANES):
+                        sees[warp, place] = 0
+                if LANES > 1:
+                    cuda.syncwarp()
+                for place in range(lane, size, LANES):
+                    observations[k, place] = sees[warp, place]
+
+        return kernel

@@ -1,0 +1,158 @@
+"""Gymnasium: one seat learns, bots sit on the others. `import spieltisch.env.gymnasium` registers an id for each game.
+
+    env = gymnasium.make("Spieltisch/GenialDice-v0", players=3, opponents="level2", render_mode="ansi")
+
+An observation is a dict of `observation` and `action_mask`. A decision that is not allowed ends the episode as the
+worst place does: whoever looks at the mask never sees that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from spieltisch import bots, registry
+from spieltisch.bots.outside import Outsider
+from spieltisch.contract import Trouble
+from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
+from spieltisch.env.render import MODES, Pixels, check, rendered
+from spieltisch.game import Game
+from spieltisch.kernel import generator
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError:
+    raise Trouble("Gymnasium is not installed: pip install 'spieltisch[env]'.") from None
+
+NAMESPACE, VERSION = "Spieltisch", 0
+WORST = -1.0
+
+
+def observation_space(episode: Episode) -> Any:
+    space, limit = episode.space, episode.limit
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-limit, limit, (space.features,), np.float32),
+            "action_mask": spaces.Box(0, 1, (space.decisions,), np.int8),
+        }
+    )
+
+
+def action_space(episode: Episode) -> spaces.Discrete[np.int64]:
+    return spaces.Discrete(episode.space.decisions)
+
+
+def opponent(bot: Any, game: Game) -> bots.Bot:
+    """A bot by name (`module:name` and `path/file.py:name` too), a function `(game, seen, seat, rng) -> action`, or a
+    class or an object with a method `choose` like it."""
+    if isinstance(bot, str):
+        return bots.anybody(bot, game, files=True)
+    name = getattr(bot, "__name__", type(bot).__name__)
+    player = bot() if isinstance(bot, type) else bot
+    ask = getattr(player, "choose", player)
+    if not callable(ask):
+        raise Trouble(
+            f"{bot!r:.60} is neither the name of a bot, nor a function, nor something with a method `choose`."
+        )
+    return Outsider(name, ask)
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a table, or with `seat=None` another one for each episode. `opponents` is one bot for all the others,
+    or one for each, in the order of the seats after one's own."""
+
+    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium wants it so
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        variant: str | None = None,
+        *,
+        seat: int | None = None,
+        opponents: Any = "random",
+        options: Mapping[str, Any] | None = None,
+        chance: Chance = drawn,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check(render_mode)
+        self.render_mode = render_mode
+        self.episode = Episode(setting(game, players, variant, options, compiled=compiled), chance)
+        self.players = self.episode.space.players
+        if seat is not None and not 0 <= seat < self.players:
+            raise Trouble(f"The seats are 0 to {self.players - 1}, not {seat}.")
+        others = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else None
+        if others is not None and len(others) != self.players - 1:
+            raise Trouble(f"There are {self.players - 1} opponents, but {len(others)} bots are named.")
+        named = [opponents] * (self.players - 1) if others is None else others
+        self.opponents = [opponent(bot, self.episode.game) for bot in named]
+        self._wanted = seat
+        self.seat = seat or 0
+        self.action_space = action_space(self.episode)
+        self.observation_space = observation_space(self.episode)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        while True:
+            self.seat = int(self.np_random.integers(self.players)) if self._wanted is None else self._wanted
+            self.episode.begin(int(self.np_random.integers(2**63)))
+            self._lucks = [generator(int(self.np_random.integers(2**63))) for _ in self.opponents]
+            self._let_others_act()
+            if self.episode.waiting:
+                return self._seen(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self.seat not in self.episode.waiting:
+            raise Trouble("The episode is over: reset it.")
+        if not self.episode.allows(self.seat, int(action)):
+            return self._seen(), WORST, True, False, {**self._info(), "refused": int(action)}
+        self.episode.decide(self.seat, int(action))
+        self._let_others_act()
+        return self._seen(), self.episode.rewards()[self.seat], not self.episode.waiting, False, self._info()
+
+    def action_masks(self) -> Any:
+        """As sb3-contrib asks for it."""
+        return self.episode.space.mask(self.episode.rows, self.seat).astype(bool)
+
+    def render(self) -> str | Pixels | None:
+        return rendered(self.render_mode, self.episode.game, self.episode.rows, self.seat)
+
+    def _seen(self) -> Observation:
+        return self.episode.observe(self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        outcome = self.episode.outcome
+        ended = {} if outcome is None else {"places": list(outcome.places), "points": list(outcome.points)}
+        return {"seat": self.seat, **ended}
+
+    def _let_others_act(self) -> None:
+        """Until the own seat is asked, or the game is over."""
+        episode, game = self.episode, self.episode.game
+        while (waiting := episode.waiting) and self.seat not in waiting:
+            seat = waiting[0]
+            number = (seat - self.seat) % self.players - 1
+            seen = game.hidden(episode.rows, seat)
+            action = self.opponents[number].choose(game, seen, seat, self._lucks[number])
+            if game.engine.refusal(episode.rows, seat, action):
+                raise Trouble(f"The bot on seat {seat} wants {action}, which is not allowed in {game.name}.")
+            episode.act(seat, action)
+
+
+def identifier(game: str) -> str:
+    """The registered id of a game."""
+    return f"{NAMESPACE}/{''.join(map(str.capitalize, game.split('_')))}-v{VERSION}"
+
+
+def register() -> None:
+    for name in registry.names():
+        if identifier(name) not in gymnasium.registry:
+            gymnasium.register(identifier(name), entry_point=f"{__name__}:SeatEnv", kwargs={"game": name})
+
+
+register()

@@ -1,0 +1,180 @@
+"""PettingZoo: all seats of a table. Each game has a name with a version here, as PettingZoo's own modules have:
+
+    from spieltisch.env.pettingzoo import genial_dice_v0
+    env = genial_dice_v0.env(players=3, render_mode="ansi")
+
+`env` is turn based (AEC) for every game; `parallel_env` is for games in which seats choose at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.contract import Trouble
+from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
+from spieltisch.env.render import MODES, Pixels, check, rendered
+from spieltisch.kernel import SPECTATOR
+
+try:
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+
+    from spieltisch.env.gymnasium import WORST, action_space, observation_space
+except ImportError:
+    raise Trouble("PettingZoo is not installed: pip install 'spieltisch[env]'.") from None
+
+VERSION = 0
+
+
+class _AllSeats:
+    """What both have in common: the table, names for the seats, what each sees, and drawing what everybody sees."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        variant: str | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        chance: Chance = drawn,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check(render_mode)
+        self.render_mode = render_mode
+        self.metadata = {"name": f"{game}_v{VERSION}", "render_modes": list(MODES), "render_fps": 1}
+        self.episode = Episode(setting(game, players, variant, options, compiled=compiled), chance)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.episode.space.players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(self.episode) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.episode) for agent in self.possible_agents}
+        self._luck = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def seat_of(self, agent: str) -> int:
+        return self.possible_agents.index(agent)
+
+    def observe(self, agent: str) -> Observation:
+        return self.episode.observe(self.seat_of(agent))
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._luck = np.random.default_rng(seed)
+        self.episode.begin(int(self._luck.integers(2**63)))
+        self.agents = list(self.possible_agents)
+
+    def render(self) -> str | Pixels | None:
+        return rendered(self.render_mode, self.episode.game, self.episode.rows, SPECTATOR)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class TurnEnv(_AllSeats, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """One seat after the other. Those who choose at the same time are asked in the order of the seats, and see nothing
+    of what the others have chosen."""
+
+    def __init__(self, game: str, players: int | None = None, variant: str | None = None, **more: Any) -> None:
+        super().__init__(game, players, variant, **more)
+        self.metadata["is_parallelizable"] = False
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise Trouble(f"It is the turn of {agent}, who has to decide something.")
+        self.episode.decide(self.seat_of(agent), int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, self.episode.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, not self.episode.waiting)
+        self._select()
+        self._accumulate_rewards()
+
+    def _select(self) -> None:
+        self.agent_selection = self.possible_agents[(self.episode.waiting or [0])[0]]
+
+
+class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """All seats at once, for games in which they choose at the same time.
+
+    Who is not asked has a mask without a 1, and whatever stands there as its action is not looked at.
+    """
+
+    def __init__(self, game: str, players: int | None = None, variant: str | None = None, **more: Any) -> None:
+        super().__init__(game, players, variant, **more)
+        if not self.episode.space.together:
+            raise Trouble(f"In {game} seats act one after the other: take `env`.")
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self.begin(seed)
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """All who are asked decide; if one of them may not, nothing has changed."""
+        asked = self.episode.waiting
+        for seat in asked:
+            agent = self.possible_agents[seat]
+            if agent not in actions or not self.episode.allows(seat, int(actions[agent])):
+                raise Trouble(f"{actions.get(agent)} is not allowed for {agent} in {self.episode.game.name}.")
+        for seat in asked:
+            self.episode.decide(seat, int(actions[self.possible_agents[seat]]))
+        over = not self.episode.waiting
+        seen, everybody = self._seen(), self.agents
+        rewards = dict(zip(everybody, self.episode.rewards(), strict=True))
+        self.agents = [] if over else everybody
+        ended, cut = dict.fromkeys(everybody, over), dict.fromkeys(everybody, False)
+        return seen, rewards, ended, cut, {agent: {} for agent in everybody}
+
+    def _seen(self) -> dict[str, Observation]:
+        return {agent: self.observe(agent) for agent in self.agents}
+
+
+def raw_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TurnEnv:
+    """Turn based; what is not allowed raises `Trouble`, and nothing has changed."""
+    return TurnEnv(game, players, variant, **more)
+
+
+def env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> Any:
+    """Turn based, in PettingZoo's usual wrappers: who decides what is not allowed has lost."""
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, players, variant, **more), illegal_reward=WORST)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+def parallel_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TogetherEnv:
+    return TogetherEnv(game, players, variant, **more)
+
+
+def __getattr__(name: str) -> SimpleNamespace:
+    """`<game>_v0`: the three of a game."""
+    game, _, version = name.rpartition("_v")
+    if game not in registry.names() or version != str(VERSION):
+        raise AttributeError(f"There is no {name} in {__name__}.")
+    return SimpleNamespace(
+        raw_env=partial(raw_env, game), env=partial(env, game), parallel_env=partial(parallel_env, game)
+    )

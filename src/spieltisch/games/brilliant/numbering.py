@@ -1,0 +1,67 @@
+"""Decisions as an agent numbers them: the actions of players, which come before those of the dice."""
+
+from spieltisch.games.brilliant.rules import (
+    AREAS,
+    CELLS,
+    NUMBERS,
+    PASS,
+    ROLL,
+    STARTING,
+    STRIKE,
+    STRIKING,
+    State,
+    can_be_struck,
+    fitting,
+    start_cell_open,
+    usable,
+)
+from spieltisch.kernel import Mask, rule
+
+DECISIONS = ROLL
+
+PARTS = (
+    (PASS, f"number n in cell c: {NUMBERS} c + n - 1, with c ten times the row and the column"),
+    (1, "write nothing"),
+    (ROLL - STRIKE, "alone: strike the highest open value of an area"),
+)
+
+
+@rule
+def to_action(state: State, seat: int, decision: int) -> int:
+    return decision
+
+
+@rule
+def to_decision(state: State, seat: int, action: int) -> int:
+    return action
+
+
+@rule
+def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
+    if state.phase == STARTING:
+        for cell in range(lane, CELLS, lanes):
+            if start_cell_open(state, seat, cell):
+                out[cell * NUMBERS + state.started[seat]] = 1
+    elif state.phase == STRIKING:
+        for area in range(lane, AREAS, lanes):
+            if can_be_struck(state, area):
+                out[STRIKE + area] = 1
+    else:
+        if lane == 0:
+            out[PASS] = 1
+        for area in range(lane, state.areas, lanes):
+            mask_area(state, seat, area, out)
+
+
+@rule
+def mask_area(state: State, seat: int, area: int, out: Mask) -> None:
+    """What may be written in an area is asked once for all its cells."""
+    may = usable(state, seat, area)
+    if may:
+        for k in range(state.begin[area], state.begin[area + 1]):
+            cell = state.cells[k]
+            fits = fitting(state.beside[seat, cell], may, state.low, state.high)
+            if fits & 1:
+                out[cell * NUMBERS + state.low - 1] = 1
+            if fits & 2:
+                out[cell * NUMBERS + state.high - 1] = 1

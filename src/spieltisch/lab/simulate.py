@@ -1,0 +1,253 @@
+"""Plays a simulation shard by shard, on all cores, a card or a cluster, and keeps the games; what is there stays."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.bots.levels import Thinking
+from spieltisch.contract import Trouble
+from spieltisch.lab import parquet
+from spieltisch.lab.pool import Serial, opened, spread
+from spieltisch.lab.simulation import Played, Simulation, play, warm_up
+from spieltisch.modes import has_compiler
+
+MOST_GAMES = 100_000_000_000
+SHARD = re.compile(r"games-(\d{7})\.parquet")
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What has been done, and how long it took: seconds by the clock, and of all workers together."""
+
+    out: Path
+    games: int
+    new: int  # of them played now
+    seconds: float = 0.0
+    playing: float = 0.0
+    writing: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One shard, done: what a worker says about it."""
+
+    file: Path
+    games: int
+    playing: float
+    writing: float
+
+
+def simulate(
+    wanted: Simulation,
+    games: int,
+    out: Path,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    gpu: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Simulated:
+    """So many games into one file (`out` ends with .parquet) or into a folder of shards; what is there is not played.
+
+    Broken off, it goes on when it is called again; a folder also grows when more games are wanted.
+    """
+    _check(wanted, games, gpu)
+    parquet.arrow()
+    single = out.suffix == ".parquet"
+    if single and out.exists():
+        _same(wanted, out, games)
+        progress(games, games)
+        return Simulated(out, games, 0)
+    folder = out.with_name(f"{out.name}.shards") if single else out
+    begin = time.perf_counter()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        parquet.tidy(folder)
+        done = list(_played(wanted, games, folder, jobs, ray, gpu, progress))
+        writing = sum(each.writing for each in done)
+        if single:
+            since = time.perf_counter()
+            parquet.merge(_files(folder), out)
+            shutil.rmtree(folder)
+            writing += time.perf_counter() - since
+    except FileExistsError:
+        raise Trouble(f"{folder} is a file; games go into a folder, or into a file that ends with .parquet.") from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Trouble(f"{out} cannot be written: {why}. What is written stays; the same command goes on.") from None
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"Broken off. {_kept(folder)} The same command goes on from there.") from None
+    finally:
+        if folder.is_dir():
+            parquet.tidy(folder)
+    new = sum(each.games for each in done)
+    return Simulated(out, games, new, time.perf_counter() - begin, sum(each.playing for each in done), writing)
+
+
+def _check(wanted: Simulation, games: int, gpu: bool) -> None:
+    if not 1 <= games <= MOST_GAMES:
+        raise Trouble(f"A simulation is for 1 to {MOST_GAMES:,} games, not {games:,}.")
+    if gpu and not wanted.at_random:
+        raise Trouble("On a graphics card only random plays; other bots play without --gpu.")
+
+
+def _kept(folder: Path) -> str:
+    games = sum(parquet.read_header(file)[1] for file in _files(folder)) if folder.is_dir() else 0
+    return f"{games:,} games are kept in {folder}."
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if SHARD.fullmatch(file.name))
+
+
+def _same(wanted: Simulation, file: Path, games: int) -> None:
+    """The file holds this simulation, with so many games."""
+    header, rows = parquet.read_header(file)
+    now = wanted.header()
+    different = sorted(key for key in now if header.get(key) != now[key])
+    if different:
+        raise Trouble(f"{file} holds another simulation: {', '.join(different)} differ.")
+    if rows != games:
+        raise Trouble(f"{file} holds {rows:,} games of this simulation already, not {games:,}; name another file.")
+
+
+def _played(
+    wanted: Simulation, games: int, folder: Path, jobs: int, ray: str | None, gpu: bool, progress: Progress
+) -> Iterator[Shard]:
+    """Plays the shards that are missing."""
+    done = 0
+    missing = []
+    for index in range(-(-games // wanted.shard)):
+        file = folder / f"games-{index:07}.parquet"
+        count = min(wanted.shard, games - index * wanted.shard)
+        if file.exists() and _is_whole(wanted, file, count, last=index == games // wanted.shard):
+            done += count
+        else:
+            missing.append((wanted, index * wanted.shard, count, file))
+    beyond = [file for file in _files(folder) if int(file.name[6:13]) * wanted.shard >= games]
+    if beyond:
+        raise Trouble(f"{folder} holds more than {games:,} games already; {beyond[0].name} is one too many.")
+    progress(done, games)
+    if not missing:
+        return
+    if gpu:
+        _card()(wanted, 0, 1)
+    else:
+        warm_up(wanted)
+    with Serial() if gpu else opened(min(jobs, len(missing)), ray) as pool:
+        for shard in spread(pool, bring, ((*each, gpu) for each in missing)):
+            if not shard.file.exists():
+                raise Trouble(f"A worker has written {shard.file}, but not here: all machines must see that folder.")
+            done += shard.games
+            progress(done, games)
+            yield shard
+
+
+def _is_whole(wanted: Simulation, file: Path, count: int, *, last: bool) -> bool:
+    """Whether the shard is there; the last of an earlier, shorter run is not."""
+    _, rows = parquet.read_header(file)
+    _same(wanted, file, rows)
+    if rows > count and last:
+        raise Trouble(f"{file} holds more games than are wanted: {rows:,} instead of {count:,}.")
+    return rows == count
+
+
+def bring(wanted: Simulation, begin: int, count: int, file: Path, gpu: bool = False) -> Shard:
+    """Plays a shard and writes it; only how long it took goes back."""
+    parquet.arrow(), wanted.header()  # what is loaded only once is no part of the time
+    started = time.perf_counter()
+    played = (_card() if gpu else play)(wanted, begin, count)
+    between = time.perf_counter()
+    parquet.write(wanted, played, file)
+    return Shard(file, count, between - started, time.perf_counter() - between)
+
+
+def _card() -> Callable[[Simulation, int, int], Played]:
+    """Plays on a graphics card; imported late, because it brings numba with it."""
+    try:
+        from spieltisch.lab.counting_card import play as on_card
+    except ImportError:
+        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+    return on_card
+
+
+# Reading back
+
+
+@dataclass(frozen=True)
+class Checked:
+    games: int
+    again: int  # of them played again, and found to be the same
+
+
+def check(
+    out: Path, again: int = 5, *, compiled: bool = True, progress: Progress = lambda done, total: None
+) -> Checked:
+    """Reads all games of a file or folder: every number once, places as the points say; some shards played again."""
+    files = [out] if out.is_file() else _files(out) if out.is_dir() else []
+    if not files:
+        raise Trouble(f"There are no simulated games in {out}.")
+    headers = [parquet.read_header(file) for file in files]
+    header, games = headers[0][0], sum(rows for _, rows in headers)
+    if any(other != header for other, _ in headers):
+        raise Trouble(f"{out} holds different simulations.")
+    wanted = _named_in(header, compiled=compiled)
+    places = [f"place_{seat}" for seat in range(1, wanted.players + 1)]
+    done = 0
+    for batch in parquet.batches(files, ["number", *places]):
+        numbers = batch.column("number").to_numpy()
+        wrong = np.flatnonzero(numbers != np.arange(done, done + len(numbers)))
+        if len(wrong):
+            raise Trouble(f"{out}: where game {done + wrong[0]:,} should stand is game {numbers[wrong[0]]:,}.")
+        if (np.min([batch.column(name).to_numpy() for name in places], axis=0) != 0).any():
+            raise Trouble(f"{out}: among the games from {done} on is one that nobody has won.")
+        done += len(numbers)
+        progress(done, games)
+    shards = -(-games // wanted.shard)
+    chosen = np.random.default_rng(games).permutation(shards)[:again]
+    played = sum(_played_again(wanted, files, int(index), games) for index in sorted(chosen))
+    return Checked(games, played)
+
+
+def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:
+    begin = index * wanted.shard
+    count = min(wanted.shard, games - begin)
+    kept = parquet.rows(files, begin, count)
+    if not parquet.equal(kept, parquet.table(wanted, play(wanted, begin, count))):
+        raise Trouble(f"The games from {begin} on are not those that seed {wanted.seed} plays.")
+    return count
+
+
+def _named_in(header: dict[str, Any], *, compiled: bool) -> Simulation:
+    """The simulation that a file says it holds, if it is played as it was then."""
+    try:
+        thinking = None if header["thinking"] is None else Thinking(**header["thinking"])
+        registry.game(header["game"])
+        wanted = Simulation(
+            header["game"],
+            header["variant"],
+            header["players"],
+            header["options"],
+            tuple(header["bots"]),
+            header["seed"],
+            thinking,
+            compiled and has_compiler(),
+        )
+        now = wanted.header()
+    except (KeyError, TypeError):
+        raise Trouble("The header of these games cannot be read.") from None
+    different = sorted(key for key in now if header.get(key) != now[key])
+    if different:
+        raise Trouble(f"These games are of another version: {', '.join(different)} differ.")
+    return wanted

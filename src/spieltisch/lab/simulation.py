@@ -1,0 +1,240 @@
+"""A simulation: many games of any bots, of which every row is a pure function of the seed and the number of the game.
+
+So it does not matter who plays which part of it, when, and how often: a *shard* is so many games one after the other,
+and shard k of a simulation is always the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from spieltisch import bots, registry
+from spieltisch.bots import outside
+from spieltisch.bots.levels import Thinking
+from spieltisch.bots.outside import Fault
+from spieltisch.bots.scratch import scratch
+from spieltisch.contract import Trouble
+from spieltisch.game import Game, Kind
+from spieltisch.kernel import CHANCE, Ints, below, first, generators, new
+from spieltisch.lab import counting, counting_bots
+from spieltisch.lab.arena import sources
+from spieltisch.modes import has_compiler
+from spieltisch.tallies import Tally, tallies_of
+
+FORMAT = 1  # of the table; another number when columns change their meaning
+AT_RANDOM, NATIVE, ASKED = 50_000, 5_000, 100  # games of a shard: by random bots, by bots that are rules, by others
+
+
+@dataclass(frozen=True)
+class Simulation(Kind):
+    """What is played. From game to game everybody moves on by one seat."""
+
+    bots: tuple[str, ...]  # by seat in the first game
+    seed: str = "1"
+    thinking: Thinking | None = None  # of the levels that search, instead of their own
+    compiled: bool = True
+
+    @property
+    def rules(self) -> Game:
+        return _rules(self.game, compiled=self.compiled)
+
+    @property
+    def same(self) -> bool:
+        """Everybody plays alike, so nobody has to move on."""
+        return len(set(self.bots)) == 1
+
+    @property
+    def at_random(self) -> bool:
+        return set(self.bots) == {"random"}
+
+    @property
+    def native(self) -> bool:
+        """All bots are rules, and play inside a native loop."""
+        return counting_bots.numbered(self.rules, self.variant, self.bots) is not None
+
+    @property
+    def shard(self) -> int:
+        """How many games a shard has: as many as take some seconds."""
+        return AT_RANDOM if self.at_random else NATIVE if self.native else ASKED
+
+    def tallies(self) -> tuple[Mapping[str, Tally], Mapping[str, Tally]]:
+        """What is counted beside places and points: of each seat, and of the whole game."""
+        found = tallies_of(self.rules)
+        return found.EACH, found.WHOLE
+
+    def seats(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        turn = 0 if self.same else number % self.players
+        return tuple(self.bots[(seat - turn) % self.players] for seat in range(self.players))
+
+    def header(self) -> dict[str, Any]:
+        """All that decides the rows; what differs in it must not be mixed."""
+        game = self.rules
+        content = game.content(self.options)
+        sets = {name: tally.labels(content) for name, tally in self.tallies()[0].items() if tally.labels is not None}
+        own = {name: outside.source(name) for name in self.bots if ":" in name or name in outside.names()}
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "variant": self.variant,
+            "players": self.players,
+            "options": dict(self.options),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "thinking": None if self.thinking is None else asdict(self.thinking),
+            "looks_ahead": self.native or self.compiled,
+            "shard": self.shard,
+            "content": content.hash,
+            "sources": sources(self.game),
+            "own": own,
+            "sets": {name: list(labels) for name, labels in sets.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games one after the other: a row for each, a column for each seat."""
+
+    first: int  # the number of the first game
+    numbers: Ints  # events, ending
+    places: Ints
+    points: Ints
+    moves: Ints
+    each: Ints  # the tallies of each seat
+    whole: Ints  # those of the game
+
+    @property
+    def arrays(self) -> tuple[Ints, ...]:
+        return self.numbers, self.places, self.points, self.moves, self.each, self.whole
+
+
+def simulation(
+    game: Game,
+    names: Sequence[str],
+    *,
+    variant: str | None = None,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    seed: str = "1",
+    thinking: Thinking | None = None,
+    compiled: bool = True,
+) -> Simulation:
+    """With everything checked and what was not said filled in; with fewer bots than seats they sit down in turn."""
+    variant = next(iter(game.variants)) if variant is None else variant
+    if players is None:
+        counts = game.variants.get(variant, (len(names),))
+        players = len(names) if len(names) in counts else counts[0]
+    chosen = game.chosen(variant, players, options or {})
+    if not 1 <= len(names) <= players:
+        raise Trouble(f"There are {players} seats but {len(names)} bots.")
+    for name in names:
+        bots.anybody(name, game, files=True)
+    seated = tuple(names[seat % len(names)] for seat in range(players))
+    return Simulation(game.name, variant, players, chosen, seated, seed, thinking, compiled and has_compiler())
+
+
+def seed_number(seed: str) -> int:
+    """A number is itself, so that `spieltisch.simulate` plays the same games; other words become one."""
+    if seed.isascii() and seed.isdecimal() and len(seed) <= 18:
+        return int(seed)
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest())
+
+
+def play(wanted: Simulation, begin: int, count: int) -> Played:
+    """So many games from one on."""
+    played = blank(wanted, begin, count)
+    if wanted.at_random:
+        _at_random(wanted, played)
+    elif wanted.native:
+        _native(wanted, played)
+    else:
+        _asked(wanted, played)
+    return played
+
+
+def blank(wanted: Simulation, begin: int, count: int) -> Played:
+    each, whole = wanted.tallies()
+    by_seat = (count, wanted.players)
+    places, points, moves = (np.zeros(by_seat, np.int64) for _ in range(3))
+    numbers = np.zeros((count, counting.NUMBERS), np.int64)
+    tallied = np.zeros((*by_seat, len(each)), np.int64), np.zeros((count, len(whole)), np.int64)
+    return Played(begin, numbers, places, points, moves, *tallied)
+
+
+def _at_random(wanted: Simulation, played: Played) -> None:
+    game = wanted.rules
+    engine = game.engine.bind(counting, rules=game.parts, tally=tallies_of(game))
+    numbers = game.numbers(wanted.variant, wanted.players, wanted.options)
+    rngs = generators(seed_number(wanted.seed), len(played.places), played.first)
+    content = game.content(wanted.options).numbers
+    engine.counted_games(new(game.rules.State), wanted.players, *numbers, content, rngs, *played.arrays)
+
+
+def _native(wanted: Simulation, played: Played) -> None:
+    game = wanted.rules
+    found = counting_bots.numbered(game, wanted.variant, wanted.bots)
+    assert found is not None
+    engine = counting_bots.bound(game, game.engine, found[1])
+    rows = _beginning(wanted)
+    count = len(played.places)
+    turns = np.zeros(count, np.int64) if wanted.same else (played.first + np.arange(count)) % wanted.players
+    lineups = np.array([np.roll(found[0], turn) for turn in range(wanted.players)])[turns]
+    rngs = generators(seed_number(wanted.seed), count, played.first)
+    room = np.empty((2, game.rules.CHOICES), np.int64)
+    trials = scratch(engine, rows, counting_bots.STATES)
+    engine.bots_games(rows, trials, lineups, rngs, room, *played.arrays)
+
+
+def _asked(wanted: Simulation, played: Played) -> None:
+    """Bots that are no rules are asked one by one; each has luck of its own."""
+    game, count = wanted.rules, len(played.places)
+    engine, tally = game.engine, tallies_of(game)
+    counts, finishes = engine.entry(tally.count, asks=True), engine.entry(tally.finish, asks=True)
+    lucks = wanted.players + 1
+    rngs = generators(seed_number(wanted.seed), count * lucks, played.first * lucks).reshape(count, lucks, 4)
+    by_name = {name: bots.anybody(name, game, wanted.thinking, files=True) for name in set(wanted.bots)}
+    for k in range(count):
+        rows, names = _beginning(wanted), wanted.seats(played.first + k)
+        each, whole = played.each[k], played.whole[k]
+        while seats := engine.waiting(rows):
+            seat = first(seats)
+            luck = rngs[k, seat + 1]  # that of chance comes first
+            if seat == CHANCE:
+                action = int(engine.pick(rows, seat, below(luck, engine.tickets(rows, seat))))
+            else:
+                try:
+                    action = by_name[names[seat]].choose(game, game.hidden(rows, seat), seat, luck)
+                except Fault as fault:
+                    raise Trouble(f"{fault} That was in game {played.first + k} of seed {wanted.seed}.") from None
+                if engine.refusal(rows, seat, action):
+                    raise Trouble(f"{names[seat]} wants {action}, which is not allowed in {game.name}.")
+                played.moves[k, seat] += 1
+            counts(rows, seat, action, each, whole)
+            engine.apply(rows, seat, action)
+            played.numbers[k, counting.EVENTS] += 1
+        finishes(rows, each, whole)
+        played.numbers[k, counting.ENDING] = engine.outcome(rows, played.places[k], played.points[k])
+
+
+def _beginning(wanted: Simulation) -> Any:
+    game = wanted.rules
+    return game.start(wanted.players, wanted.variant, wanted.options, game.content(wanted.options))
+
+
+@cache
+def _rules(name: str, *, compiled: bool) -> Game:
+    """A game of our own, so that tables in the same process keep their engine."""
+    game = replace(registry.game(name))
+    game.__dict__["engine"] = game.compiled if compiled else game.interpreted
+    return game
+
+
+def warm_up(wanted: Simulation) -> None:
+    """Compiles before many have to at the same time: whoever comes later finds it on the disk."""
+    play(wanted, 0, 0 if wanted.native else 1)

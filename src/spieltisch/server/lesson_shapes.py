@@ -1,0 +1,77 @@
+"""What the HTTP API takes and gives of lessons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic.dataclasses import dataclass as checked
+
+from spieltisch.server.forms import CLOSED, Move
+from spieltisch.server.wire import Happened, Sentence
+
+
+@dataclass(frozen=True)
+class StepInfo:
+    name: str
+    teaches: tuple[str, ...]  # paragraphs of the rules
+
+
+@dataclass(frozen=True)
+class LessonInfo:
+    name: str
+    title: str
+    variant: str
+    steps: tuple[StepInfo, ...]
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Of a game, in the order in which they are learned."""
+
+    lessons: tuple[LessonInfo, ...]
+
+
+@dataclass(frozen=True)
+class StepShown:
+    """A position, a sentence about it, and what to do."""
+
+    say: str
+    task: str
+    seat: int
+    names: tuple[str, ...]
+    view: Any  # of the game, through the eyes of this seat
+    after: str  # the step after which this one goes on; empty: it begins anew
+    events: tuple[Happened, ...]  # what has happened since that step
+    hint: Any  # a move that is right, as a Move of the game or as it is written
+
+
+@checked(frozen=True, config=CLOSED)
+class TryMove:
+    move: Move  # written, or as a value of the game's own type
+
+
+@dataclass(frozen=True)
+class Tried:
+    """refused: a rule forbids it. wrong: it may be played, but is not what this step is about. right: it is done."""
+
+    verdict: Literal["refused", "wrong", "right"]
+    said: Sentence
+    reasons: tuple[Sentence, ...]  # why it scores what it scores
+    view: Any  # afterwards; None where nothing has changed
+    events: tuple[Happened, ...]
+
+
+@dataclass(frozen=True)
+class LessonPreview:
+    refused: Sentence | None  # then there is nothing else
+    sentences: tuple[Sentence, ...]
+    picture: Any  # the Preview of the game
+
+
+@dataclass(frozen=True)
+class StepMoves:
+    moves: tuple[str, ...]
+
+
+ALL = (Lessons, StepShown, TryMove, Tried, LessonPreview, StepMoves)

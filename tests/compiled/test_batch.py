@@ -1,0 +1,33 @@
+"""Many games at once, compiled and on several threads."""
+
+from __future__ import annotations
+
+import pytest
+
+from setups import Setup, every_plain_setup
+from spieltisch.contract import Trouble
+from spieltisch.env.batching import batch
+from spieltisch.env.checking import TOLD, check
+from spieltisch.env.hands import SHARE, Compiled
+
+
+@every_plain_setup
+def test_a_compiled_batch_is_the_same_as_single_tables(setup: Setup) -> None:
+    tables = batch(setup.game, 2, players=setup.players, variant=setup.variant, compiled=True)
+    assert check(tables, 26).decisions == 52
+
+
+def test_games_do_not_depend_on_how_many_threads_there_are() -> None:
+    n = 3 * SHARE
+    one, three = (batch("genial_dice", n, threads=threads, compiled=True) for threads in (1, 3))
+    assert isinstance(three.hands, Compiled) and three.hands.threads == 3
+    for _ in range(200):
+        one.step(one.sample())
+        three.step(three.sample())
+    assert one.rows.tobytes() == three.rows.tobytes()
+    for name in TOLD:
+        assert (getattr(one, name) == getattr(three, name)).all()
+    given = three.sample().copy()
+    given[[2 * SHARE + 5, SHARE + 5]] = -1
+    with pytest.raises(Trouble, match=f"Game {SHARE + 5}: decision -1 is not legal"):
+        three.step(given)

@@ -1,0 +1,193 @@
+"""Many games at once, interpreted; tests/compiled/test_batch.py does the same compiled, and longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import spieltisch.env
+from setups import Setup, every_plain_setup
+from spieltisch.contract import Trouble
+from spieltisch.env import stepping
+from spieltisch.env.batching import DONE, Batch, batch
+from spieltisch.env.checking import check
+from spieltisch.kernel import CHANCE
+
+
+def of(setup: Setup, n: int, **how: Any) -> Batch:
+    return batch(setup.game, n, players=setup.players, variant=setup.variant, compiled=False, **how)
+
+
+def dice(n: int, **how: Any) -> Batch:
+    return batch("genial_dice", n, players=2, compiled=False, **how)
+
+
+@every_plain_setup
+def test_a_batch_is_the_same_as_single_tables(setup: Setup) -> None:
+    checked = check(of(setup, 2), 6)
+    assert checked.decisions == 12
+    assert checked.refusals >= 6
+
+
+def test_games_end_and_others_follow_and_each_is_the_same_as_at_a_table() -> None:
+    assert check(dice(2), 250).games >= 2
+
+
+def test_what_is_hidden_is_dealt_again_and_nobody_notices() -> None:
+    assert check(batch("brilliant", 3, players=3, compiled=False), 11).guesses > 0
+    assert check(batch("genial", 2, players=2, compiled=False), 6).guesses > 0
+
+
+def test_chance_may_be_decided_from_outside() -> None:
+    tables = dice(2, asks_chance=True)
+    assert (tables.turn == CHANCE).all()
+    assert check(tables, 60).decisions < 120
+    before = tables.rows
+    with pytest.raises(Trouble, match="is not legal for"):
+        tables.step([1, 1] if tables.turn[0] == CHANCE else [200, 200])
+    assert (tables.rows == before).all()
+
+
+def test_a_game_may_wait_for_the_next_one_when_it_has_ended() -> None:
+    tables = dice(2, again=False)
+    check(tables, 200)
+    assert (tables.turn == DONE).all() and tables.over.all()
+    assert not tables.legal.any() and not tables.observations.any()
+    tables.step([0, 0])
+    assert tables.over.all() and not tables.rewards.any()
+    tables.reset(which=[1])
+    assert tables.turn.tolist() == [DONE, 0]
+    assert tables.over.tolist() == [True, False]
+    tables.reset(which=np.array([True, False]))
+    assert tables.turn.tolist() == [0, 0]
+
+
+def test_the_same_seed_gives_the_same_games_however_many_there_are() -> None:
+    few, many = dice(2, seed=5), dice(4, seed=5)
+    for _ in range(40):
+        decisions = many.sample().copy()
+        many.step(decisions)
+        few.step(decisions[:2])
+        assert (few.observations == many.observations[:2]).all()
+    assert not (dice(2, seed=6).observations == dice(2, seed=5).observations).all()
+
+
+def test_arrays_are_made_once_and_written_in_place() -> None:
+    tables = dice(2)
+    names = ("observations", "legal", "turn", "rewards", "over", "places", "points")
+    places = {name: getattr(tables, name).__array_interface__["data"] for name in names}
+    tables.step(tables.sample())
+    tables.reset()
+    assert {name: getattr(tables, name).__array_interface__["data"] for name in names} == places
+
+
+def test_a_clone_goes_on_by_itself_with_the_same_luck_or_with_another() -> None:
+    tables = dice(3)
+    for _ in range(5):
+        tables.step(tables.sample())
+    same, other = tables.clone([2, 2, 0]), tables.clone([2] * 20, seed=9)
+    assert (same.observations == tables.observations[[2, 2, 0]]).all()
+    before = tables.rows
+    decisions = same.sample().copy()
+    assert decisions[0] == decisions[1]
+    same.step(decisions)
+    assert (tables.rows == before).all()
+    assert same.rows[0] == same.rows[1]
+    for _ in range(4):
+        other.step(other.sample())
+    assert len({row.tobytes() for row in other.rows}) > 10
+
+
+def test_a_search_imagines_what_the_seat_does_not_see() -> None:
+    tables = batch("genial", 1, players=2, compiled=False)
+    worlds = tables.imagine([0] * 6, seed=3)
+    assert (worlds.observations == tables.observations[0]).all()
+    assert (worlds.rows["racks"][:, 0] == tables.rows["racks"][0, 0]).all()
+    assert len({row.tobytes() for row in worlds.rows["racks"][:, 1]}) > 1
+
+
+def test_one_may_look_from_any_seat() -> None:
+    tables = batch("brilliant", 2, players=2, compiled=False)
+    assert (tables.look(tables.turn) == tables.observations).all()
+    assert (tables.look([1, 0])[1] == tables.space.observation(tables.rows[1:], 0)).all()
+    with pytest.raises(Trouble, match="seats are 0 to 1"):
+        tables.look(2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: dice(0), "1 to 16,777,216 games"),
+        (lambda: dice(2, threads=0), "needs a thread"),
+        (lambda: dice(2).step([0, 0, 0]), "give as many whole numbers"),
+        (lambda: dice(2).step([0.5, 0]), "whole numbers, not float64"),
+        (lambda: dice(2).step([2, 0]), r"Game 0: decision 2 is not legal for seat 0 now \(§2\). Nothing has changed"),
+        (lambda: batch("genial_dice", 2, players=7), "is for 2, 3, 4 players"),
+        (lambda: batch("genial_dice", 2, sheet="4"), "Option sheet is one of"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(wrong: Callable[[], Any], said: str) -> None:
+    with pytest.raises(Trouble, match=said):
+        wrong()
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ("legal", "the mask is not what the rules say"),
+        ("observations", "the observation is not what the seat sees"),
+        ("turn", "it is not that seat's turn"),
+    ],
+)
+def test_the_checker_finds_what_is_wrong(spoilt: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, do = dice(2), Batch._do
+
+    def wrong(self: Batch, what: int, given: Any) -> int:
+        found = do(self, what, given)
+        if what == stepping.RESET:
+            getattr(self, spoilt)[1, ...] = 1
+        return found
+
+    monkeypatch.setattr(Batch, "_do", wrong)
+    with pytest.raises(Trouble, match=f"Step 0, game 1: {said}"):
+        check(tables, 3)
+
+
+def test_the_checker_finds_an_observation_that_tells_something_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the true state is shown, because nothing is hidden from anybody any more."""
+    tables = batch("genial", 2, players=2, compiled=False)
+    engine = tables.hands._engine  # type: ignore[attr-defined]
+
+    def show(rows: Any, turn: int, legal: Any, observation: Any) -> None:
+        legal[:] = tables.space.mask(rows, turn)
+        features = tables.space.game.interpreted.entry(tables.space.game.net_inputs.features, asks=True)
+        features(rows, turn, observation)
+
+    monkeypatch.setattr(engine, "show", show)
+    with pytest.raises(Trouble, match=r"the observation (is not what|depends on something hidden)"):
+        check(tables, 3)
+
+
+def test_the_checker_finds_decisions_that_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = dice(2)
+    monkeypatch.setattr(Batch, "_do", lambda self, what, given: _without_checking(self, what, given))
+    with pytest.raises(Trouble, match="is not legal and was taken all the same"):
+        check(tables, 3)
+
+
+def _without_checking(tables: Batch, what: int, given: Any) -> int:
+    if what == stepping.CHECK:
+        return -1
+    if what == stepping.STEP and (given < 0).any():
+        return -1
+    return tables.hands.do(what, tables._desk, given, tables.observations)
+
+
+def test_everything_is_found_where_people_look_for_it() -> None:
+    assert spieltisch.env.batch is batch
+    assert spieltisch.env.check is check
+    with pytest.raises(AttributeError, match="has no 'nonsense'"):
+        _ = spieltisch.env.nonsense

@@ -1,0 +1,157 @@
+"""Our games in PettingZoo: its own tests, masks of the seat that observes, all seats at once where they choose so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+from setups import Setup, decides_together, every_plain_setup, hides_something, plain_setups
+from spieltisch.contract import Trouble
+from spieltisch.env import pettingzoo
+from spieltisch.env.pettingzoo import TogetherEnv, TurnEnv, env, parallel_env, raw_env
+from spieltisch.kernel import SPECTATOR
+
+TOGETHER = [*filter(decides_together, plain_setups())]
+HIDING = [setup for setup in plain_setups() if setup.players > 1 and hides_something(setup)]
+every_simultaneous_setup = pytest.mark.parametrize("setup", TOGETHER, ids=str)
+every_hiding_setup = pytest.mark.parametrize("setup", HIDING, ids=str)
+
+
+def turn_env(setup: Setup) -> TurnEnv:
+    return raw_env(setup.game, setup.players, setup.variant)
+
+
+def together_env(setup: Setup) -> TogetherEnv:
+    return parallel_env(setup.game, setup.players, setup.variant)
+
+
+def chosen(agent: str, seen: Any, table: Any) -> Any:
+    return table.action_space(agent).sample(seen["action_mask"])
+
+
+# Its tests know dicts with masks only of PettingZoo's own games, by name, and nobody may do anything after the end.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
+@every_plain_setup
+def test_a_game_passes_the_test_of_pettingzoo(setup: Setup) -> None:
+    api_test(env(setup.game, setup.players, setup.variant), num_cycles=200)
+
+
+@every_plain_setup
+def test_the_same_seed_gives_the_same_game(setup: Setup) -> None:
+    seed_test(lambda: env(setup.game, setup.players, setup.variant), num_cycles=10)
+
+
+def test_another_seed_gives_another_game() -> None:
+    table = turn_env(Setup("genial_dice", "base", 2))
+    table.reset(seed=1)
+    before = table.observe("player_0")["observation"]
+    table.reset(seed=2)
+    assert not np.array_equal(table.observe("player_0")["observation"], before)
+
+
+@every_simultaneous_setup
+def test_a_game_in_which_all_choose_at_once_passes_the_parallel_test(setup: Setup) -> None:
+    parallel_api_test(together_env(setup), num_cycles=1000)
+
+
+@every_simultaneous_setup
+def test_all_at_once_is_one_after_the_other_without_looking(setup: Setup) -> None:
+    """The same choices and the same seed lead to the same table; that others have chosen changes nothing of a mask."""
+    together, turns = together_env(setup), turn_env(setup)
+    seen, _ = together.reset(seed=5)
+    turns.reset(seed=5)
+    for _ in range(8):
+        asked = [agent for agent in together.agents if seen[agent]["action_mask"].any()]
+        actions = {agent: chosen(agent, seen[agent], together) for agent in asked}
+        for agent in asked:
+            turns.agent_selection = agent
+            assert np.array_equal(turns.observe(agent)["action_mask"], seen[agent]["action_mask"])
+            turns.step(actions[agent])
+        seen, *_ = together.step(actions)
+        assert turns.episode.rows.tobytes() == together.episode.rows.tobytes()
+
+
+@every_hiding_setup
+def test_what_a_seat_cannot_know_is_not_in_its_observation(setup: Setup) -> None:
+    table, changed = turn_env(setup), 0
+    table.reset(seed=7)
+    for number in range(12):
+        for seat, agent in enumerate(table.possible_agents):
+            world = table.episode.imagined(seat, seed=number)
+            changed += world.rows.tobytes() != table.episode.rows.tobytes()
+            assert data_equivalence(world.observe(seat), table.observe(agent), exact=True)
+        agent = table.agent_selection
+        table.step(chosen(agent, table.observe(agent), table))
+    assert changed
+
+
+def test_only_who_may_act_has_something_in_the_mask() -> None:
+    table = turn_env(Setup("genial", "base", 3))
+    table.reset(seed=3)
+    assert table.agent_selection == "player_0"
+    assert [bool(table.observe(agent)["action_mask"].any()) for agent in table.agents] == [True, False, False]
+
+
+def test_what_is_not_allowed_is_refused_and_in_wrappers_it_loses() -> None:
+    table = turn_env(Setup("genial_dice", "base", 2))
+    table.reset(seed=3)
+    before = table.episode.rows.tobytes()
+    with pytest.raises(Trouble, match="Decision 2 is not allowed for seat 0"):
+        table.step(2)
+    with pytest.raises(Trouble, match="has to decide something"):
+        table.step(None)
+    assert table.episode.rows.tobytes() == before
+    wrapped = env("genial_dice", 2)
+    wrapped.reset(seed=3)
+    wrapped.step(2)
+    assert wrapped.terminations == {"player_0": True, "player_1": True}
+    assert wrapped.rewards == {"player_0": -1, "player_1": 0}
+
+
+def test_if_one_of_all_may_not_nothing_has_changed() -> None:
+    table = together_env(Setup("brilliant", "base", 2))
+    seen, _ = table.reset(seed=1)
+    before = table.episode.rows.tobytes()
+    first = chosen("player_0", seen["player_0"], table)
+    for wrong in ({"player_0": first, "player_1": 1}, {"player_0": first}):
+        with pytest.raises(Trouble, match="not allowed for player_1"):
+            table.step(wrong)
+    assert table.episode.rows.tobytes() == before
+
+
+def test_whatever_stands_in_the_place_of_who_is_not_asked_is_not_looked_at() -> None:
+    table = together_env(Setup("brilliant", "base", 3))
+    seen, _ = table.reset(seed=2)
+    while all(each["action_mask"].any() for each in seen.values()):
+        seen, *_ = table.step({agent: chosen(agent, seen[agent], table) for agent in table.agents})
+    idle = next(agent for agent in table.agents if not seen[agent]["action_mask"].any())
+    actions = {agent: chosen(agent, seen[agent], table) for agent in table.agents}
+    table.step(actions | {idle: 10**6})
+
+
+def test_a_module_of_a_game_has_its_three_environments() -> None:
+    assert pettingzoo.high_score_v0.env(players=4).possible_agents[-1] == "player_3"
+    assert str(pettingzoo.genial_v0.raw_env(variant="duel")) == "genial_v0"
+    assert pettingzoo.brilliant_v0.parallel_env().max_num_agents == 2
+    with pytest.raises(AttributeError, match="no chess_v0"):
+        _ = pettingzoo.chess_v0
+    with pytest.raises(Trouble, match="one after the other"):
+        pettingzoo.genial_v0.parallel_env()
+    with pytest.raises(Trouble, match="one after the other"):
+        pettingzoo.brilliant_v0.parallel_env(variant="solo")
+
+
+def test_everybody_looks_at_the_drawing_of_a_spectator() -> None:
+    table = raw_env("genial", 2, render_mode="ansi")
+    table.reset(seed=1)
+    drawn = table.render()
+    assert isinstance(drawn, str) and "Your rack" not in drawn
+    assert table.episode.game.view(table.episode.rows, SPECTATOR).phase in ("first_tile", "lay")
+    assert raw_env("genial", 2).render() is None
+    table.close()

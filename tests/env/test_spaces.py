@@ -1,0 +1,104 @@
+"""What an action, a mask and an observation are, for every game, variant and number of players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from setups import Setup, every_game, every_plain_setup, random_walk
+from spieltisch import registry
+from spieltisch.contract import Trouble
+from spieltisch.env.spaces import Space, space
+from spieltisch.kernel import CHANCE, Rows
+
+PIG = Path(__file__).parents[2] / "examples" / "pig"
+
+
+@every_plain_setup
+def test_a_mask_has_a_one_for_each_legal_action_and_only_there(setup: Setup) -> None:
+    game, luck = setup.rules, random.Random(3)
+    agent = space(setup.game, setup.players, setup.variant)
+    decided = [(rows, seat) for rows, seat, _ in random_walk(setup, seed=3) if seat != CHANCE]
+    for rows, seat in decided[::7]:
+        legal = game.legal(rows, seat).tolist()
+        decisions = [agent.to_decision(rows, seat, action) for action in legal]
+        mask = agent.mask(rows, seat)
+        assert mask.dtype == np.int8 and set(mask.tolist()) <= {0, 1}
+        assert sorted(decisions) == np.flatnonzero(mask).tolist()
+        assert [agent.to_action(rows, seat, decision) for decision in decisions] == legal
+        for decision in luck.choices(range(agent.decisions), k=20):
+            action = agent.to_action(rows, seat, decision)
+            assert (game.engine.refusal(rows, seat, action) == 0) == (mask[decision] == 1)
+        assert agent.to_action(rows, seat, -1) == agent.to_action(rows, seat, agent.decisions) == -1
+
+
+@every_game
+def test_who_may_not_act_has_no_legal_decision(name: str) -> None:
+    agent = space(name)
+    rows = agent.start()
+    if CHANCE in agent.game.waiting(rows):
+        assert not agent.mask(rows, 0).any()
+    assert not agent.mask(rows, agent.players).any()
+
+
+@every_game
+def test_an_observation_is_what_the_seat_sees(name: str) -> None:
+    agent = space(name)
+    rows = agent.start()
+    out = np.full(agent.features, 9, np.float32)
+    assert agent.observation(rows, 0, out) is out
+    seen = agent.game.features(rows, 0) if agent.game.has("features") else np.array(list(_numbers(rows)))
+    assert (out == seen).all()
+
+
+def _numbers(rows: Rows) -> Iterator[int]:
+    for name in rows.dtype.names or ():
+        yield from np.ravel(rows[name])
+
+
+@every_plain_setup
+def test_rewards_come_at_the_end_and_cancel_each_other(setup: Setup) -> None:
+    agent = space(setup.game, setup.players, setup.variant)
+    rows = agent.start()
+    assert not agent.rewards(rows).any()
+    engine, luck = setup.rules.engine, random.Random(5)
+    while seats := setup.rules.waiting(rows):
+        engine.apply(rows, seats[0], engine.pick(rows, seats[0], luck.randrange(engine.tickets(rows, seats[0]))))
+    rewards, outcome = agent.rewards(rows), setup.rules.outcome(rows, setup.players)
+    assert outcome is not None
+    if setup.players == 1:
+        assert rewards.tolist() == list(outcome.points)
+        return
+    assert rewards.sum() == pytest.approx(0, abs=1e-6)
+    assert (abs(rewards) <= 1).all()
+    best = [seat for seat in range(setup.players) if outcome.places[seat] == 0]
+    assert {rewards[seat] for seat in best} == {rewards.max()}
+
+
+def test_what_cannot_be_played_is_said_in_a_sentence() -> None:
+    with pytest.raises(Trouble, match="is for 2, 3, 4 players, not 9"):
+        space("genial", 9)
+    with pytest.raises(Trouble, match="has the variants"):
+        space("genial", variant="chess")
+    with pytest.raises(Trouble, match="no game"):
+        space("chess")
+
+
+def test_a_game_that_brings_neither_numbering_nor_features_is_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its decisions are its actions, and what is observed is the row."""
+    monkeypatch.syspath_prepend(str(PIG))
+    game = registry._game("pig", "spieltisch_pig")
+    agent = Space(game, "base", 3, {})
+    rows = agent.start()
+    assert agent.decisions == game.rules.ACTIONS
+    assert agent.mask(rows, 0).tolist() == [1, 0, 0, 0, 0, 0]
+    rows["at_stake"][0], rows["scores"][0] = 7, (1, 2, 3, 0)
+    assert agent.mask(rows, 0).tolist() == [1, 1, 0, 0, 0, 0]
+    assert agent.to_decision(rows, 0, 1) == agent.to_action(rows, 0, 1) == 1
+    assert agent.observation(rows, 0).tolist() == [3, 0, 1, 2, 3, 0, 0, 7, 0]

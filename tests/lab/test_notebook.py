@@ -1,0 +1,148 @@
+"""What a notebook asks of the lab: players as they are, results as frames."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import spieltisch
+from spieltisch import Trouble
+from spieltisch.lab import frames
+
+
+def cautious(game: Any, seen: Any, seat: int, rng: Any) -> int:
+    return int(game.legal(seen, seat)[-1])
+
+
+class Counting:
+    """It remembers what it did in this game."""
+
+    most = 0
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def choose(self, game: Any, seen: Any, seat: int, rng: Any) -> int:
+        self.moves += 1
+        Counting.most = max(Counting.most, self.moves)
+        return cautious(game, seen, seat, rng)
+
+
+def choices() -> Callable[..., int]:
+    def nowhere(game: Any, seen: Any, seat: int, rng: Any) -> int:
+        return cautious(game, seen, seat, rng)
+
+    return nowhere
+
+
+def test_a_function_and_a_class_meet_our_own_players() -> None:
+    result = spieltisch.arena("pig", [cautious, Counting, "random"], games=4, players=2, compiled=False)
+    assert [bot.name.rpartition(":")[2] for bot in result.bots] == ["cautious", "Counting", "random"]
+    assert all(bot.faults == 0 and bot.moves > 0 for bot in result.bots)
+
+
+def test_a_class_is_made_anew_for_every_game() -> None:
+    Counting.most = 0
+    spieltisch.simulate("pig", 1, bots=[Counting, cautious], compiled=False)
+    once = Counting.most
+    spieltisch.simulate("pig", 6, bots=[Counting, cautious], compiled=False)
+    assert 0 < Counting.most < 3 * once
+
+
+def test_players_without_a_home_get_names_of_their_own() -> None:
+    def random(game: Any, seen: Any, seat: int, rng: Any) -> int:
+        return cautious(game, seen, seat, rng)
+
+    result = spieltisch.simulate("pig", 2, bots=[choices(), choices(), random, "random"], players=4, compiled=False)
+    assert result.bots == ("nowhere", "nowhere_2", "random_2", "random")
+
+
+def test_a_player_that_is_defined_again_is_the_new_one() -> None:
+    def ends(game: Any, seen: Any, seat: int, rng: Any) -> int:
+        raise RuntimeError("the old one")
+
+    with pytest.raises(Trouble, match=r"ends has failed: RuntimeError: the old one \(test_notebook.py, line \d+\)"):
+        spieltisch.simulate("pig", 1, bots=[ends, "random"], compiled=False)
+
+    def ends(game: Any, seen: Any, seat: int, rng: Any) -> int:  # type: ignore[no-redef]
+        return cautious(game, seen, seat, rng)
+
+    assert len(spieltisch.simulate("pig", 1, bots=[ends, "random"], compiled=False).places) == 1
+
+
+def test_a_player_of_this_process_cannot_play_in_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Trouble, match=r"nowhere is only in this process, .* take jobs=1, .* 'my_bot.py:nowhere'"):
+        spieltisch.arena("pig", [choices(), "random"], games=2, jobs=2, compiled=False)
+    (tmp_path / "players_here.py").write_text(
+        "def first(game, seen, seat, rng):\n    return game.legal(seen, seat)[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{':'.join(sys.path)}")
+    import players_here  # type: ignore[import-not-found]
+
+    result = spieltisch.arena("pig", [players_here.first, "random"], games=4, jobs=2, compiled=False)
+    assert [bot.name for bot in result.bots] == ["players_here:first", "random"]
+    assert result.bots[0].faults == 0
+
+
+def test_what_a_file_keeps_belongs_to_one_player(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    first = spieltisch.arena("pig", [choices(), "random"], games=4, file=file, compiled=False)
+    assert spieltisch.arena("pig", [choices(), "random"], games=4, file=file, compiled=False).bots == first.bots
+
+    class Sad:
+        def __init__(self) -> None:
+            raise ValueError("no")
+
+    with pytest.raises(Trouble, match="Sad cannot be made: ValueError: no"):
+        spieltisch.arena("pig", [Sad, "random"], games=2, compiled=False)
+    with pytest.raises(Trouble, match="neither a function nor something with a method"):
+        spieltisch.arena("pig", [object(), "random"], games=2, compiled=False)  # type: ignore[list-item]
+
+
+def test_results_unpack_as_before_and_become_frames() -> None:
+    result = spieltisch.simulate("pig", 5, players=2, compiled=False)
+    places, points = result
+    assert places is result.places is result[0]
+    assert points is result.points is result[1]
+    frame = result.frame()
+    assert isinstance(frame, pd.DataFrame)
+    assert list(frame.columns) == ["game", "seat", "bot", "place", "points"]
+    assert np.array_equal(frame.pivot(index="game", columns="seat", values="points").to_numpy(), points)
+    other = result.frame("polars")
+    assert isinstance(other, pl.DataFrame)
+    assert other.rows() == list(frame.itertuples(index=False, name=None))
+    assert set(other["bot"]) == {"random"}
+
+
+def test_the_arena_becomes_a_frame() -> None:
+    result = spieltisch.arena("pig", [cautious, "random", "level1"], games=2, players=2, compiled=False)
+    frame = result.frame("polars")
+    assert frame["bot"].to_list() == [bot.name for bot in result.bots]
+    assert frame["share"].to_list() == [bot.share for bot in result.bots]
+    assert {"low", "high", "points", "points_low", "faults", "rating"} <= set(frame.columns)
+
+
+def test_without_a_library_for_frames_a_sentence_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = spieltisch.simulate("pig", 1, players=2, compiled=False)
+    with pytest.raises(Trouble, match="pandas or polars, not 'excel'"):
+        result.frame("excel")
+    monkeypatch.setattr(frames, "find_spec", lambda name: None)
+    with pytest.raises(Trouble, match="needs pandas or polars: pip install pandas"):
+        result.frame()
+    with pytest.raises(Trouble, match="needs polars: pip install polars"):
+        result.frame("polars")
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(Trouble, match="There are 2 seats but 3 players"):
+        spieltisch.simulate("pig", 1, bots=["random"] * 3, players=2, compiled=False)
+    with pytest.raises(Trouble, match="On a graphics card only random games are played"):
+        spieltisch.simulate("pig", 1, bots=["random"] * 2, gpu=True)

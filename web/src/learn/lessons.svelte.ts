@@ -1,0 +1,95 @@
+import { get } from '../house/api'
+import { settings, type Language } from '../house/settings.svelte'
+import type { LessonInfo, Lessons } from '../wire/api'
+import { base } from '../wire/base'
+
+const PLACE = 'spieltisch.learned'
+
+/** The lessons of each game in the language of the settings; asked once. */
+class Known {
+  private known = $state.raw<Readonly<Record<string, readonly LessonInfo[]>>>({})
+  private asked = new Map<string, Promise<Lessons>>()
+
+  /** Nothing until they have come. */
+  of(game: string): readonly LessonInfo[] | undefined {
+    return this.known[`${game}/${settings.language}`]
+  }
+
+  async learn(game: string, language: Language): Promise<void> {
+    const name = `${game}/${language}`
+    let answer = this.asked.get(name)
+    if (answer === undefined) {
+      answer = get<Lessons>(`games/${game}/lessons?lang=${language}`)
+      this.asked.set(name, answer)
+      answer.catch(() => this.asked.delete(name))
+    }
+    const { lessons } = await answer
+    this.known = { ...this.known, [name]: lessons }
+  }
+}
+
+export const lessons = new Known()
+
+type Steps = Readonly<Record<string, readonly string[]>>
+
+function remembered(): Steps {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, unknown>
+    return Object.fromEntries(Object.entries(kept).filter(([, steps]) => Array.isArray(steps))) as Steps
+  } catch {
+    return {}
+  }
+}
+
+/** Which steps of each lesson have been done in this browser. */
+class Learned {
+  private steps = $state.raw<Steps>(remembered())
+
+  has(game: string, lesson: LessonInfo, step: number): boolean {
+    return (this.steps[`${game}/${lesson.name}`] ?? []).includes(lesson.steps[step]!.name)
+  }
+
+  /** How many. */
+  of(game: string, lesson: LessonInfo): number {
+    return lesson.steps.filter((_, step) => this.has(game, lesson, step)).length
+  }
+
+  all(game: string, lesson: LessonInfo): boolean {
+    return this.of(game, lesson) === lesson.steps.length
+  }
+
+  /** Somebody has begun to learn this game here. */
+  knows(game: string): boolean {
+    return Object.keys(this.steps).some((name) => name.startsWith(`${game}/`))
+  }
+
+  done(game: string, lesson: LessonInfo, step: number): void {
+    if (this.has(game, lesson, step)) return
+    const name = `${game}/${lesson.name}`
+    this.steps = { ...this.steps, [name]: [...(this.steps[name] ?? []), lesson.steps[step]!.name] }
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(this.steps))
+    } catch {
+      // A private window may forbid it; then it lasts as long as the page.
+    }
+  }
+}
+
+export const learned = new Learned()
+
+/** Where a lesson goes on: at its first step that has not been done, or again from the beginning. */
+export function goesOn(game: string, lesson: LessonInfo): string {
+  return place(game, lesson, Math.max(0, lesson.steps.findIndex((_, step) => !learned.has(game, lesson, step))))
+}
+
+export const place = (game: string, lesson: LessonInfo, step: number): string =>
+  `${base}/learn/${game}/${lesson.name}/${lesson.steps[step]!.name}`
+
+/** The step that shows a paragraph of the rules; empty where none does. */
+export function shows(game: string, all: readonly LessonInfo[], paragraph: string): string {
+  for (const lesson of all) {
+    const step = lesson.steps.findIndex(({ teaches }) => teaches.includes(paragraph))
+    if (step >= 0) return place(game, lesson, step)
+  }
+  return ''
+}
