@@ -15,7 +15,6 @@ import numpy.typing as npt
 from spieltisch import bots
 from spieltisch.contract import Trouble
 from spieltisch.env.batching import DONE, Batch, batch
-from spieltisch.env.spaces import Space
 from spieltisch.env.stepping import HOLD
 from spieltisch.kernel import Ints, generators
 
@@ -23,6 +22,8 @@ try:
     import gymnasium
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
+
+    from spieltisch.env.gymnasium import action_space, observation_space
 except ImportError:
     raise Trouble("Gymnasium is not installed: pip install 'spieltisch[env]'.") from None
 
@@ -41,7 +42,7 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
         self.num_envs, self.autoreset_mode = tables.n, mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.single_observation_space = observation_space(tables.space)
-        self.single_action_space = gymnasium.spaces.Discrete(tables.space.decisions)
+        self.single_action_space = action_space(tables.space)
         self.observation_space = batch_space(self.single_observation_space, tables.n)
         self.action_space = batch_space(self.single_action_space, tables.n)
         self._lucks = generators(0, tables.n, begin=BOTS_APART)
@@ -117,16 +118,6 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
 
     def _infos(self, seen: dict[str, Any]) -> dict[str, Any]:
         return {"action_mask": seen["action_mask"], "_action_mask": np.ones(self.num_envs, np.bool_)}
-
-
-def observation_space(space: Space) -> gymnasium.spaces.Dict:
-    """What a seat sees, and the mask of what is legal for it."""
-    return gymnasium.spaces.Dict(
-        {
-            "observation": gymnasium.spaces.Box(-np.inf, np.inf, (space.features,), np.float32),
-            "action_mask": gymnasium.spaces.Box(0, 1, (space.decisions,), np.int8),
-        }
-    )
 
 
 def vector(
