@@ -22,7 +22,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8426
 UPGRADE ?= --upgrade
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server learner frames crash crash-several push soak crowd fuzz attack cluster mutants sheets pictures lock clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))  # every word here
 
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -92,6 +92,9 @@ wheel: $(RUNS) $(NODE)  ## a package with page and documentation inside, into di
 
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python -m studies.bench
+
+bench-env: $(READY)  ## decisions a second of the vectorised environment on all cores, into build/env.json
+	$(BIN)/python -m studies.bench_env
 
 bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
 	$(BIN)/python -m studies.bench_gpu

@@ -50,7 +50,7 @@ class Batch:
         self.hands = hands
         players, actions = space.players, int(space.game.rules.ACTIONS)
         variant, options = space.game.numbers(space.variant, players, space.options)
-        arrays = Arrays(
+        here = Arrays(
             observations=np.zeros((n, space.features), np.float32),
             turn=np.full(n, DONE, np.int8),
             over=np.zeros(n, np.int8),
@@ -64,7 +64,7 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._arrays = Arrays(*map(hands.array, arrays.in_order()))
+        self._arrays = Arrays(*map(hands.array, here.each()))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells

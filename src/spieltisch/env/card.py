@@ -17,6 +17,7 @@ from spieltisch.env import stepping
 from spieltisch.env.hands import Arrays
 from spieltisch.env.plain import mask as mask_actions
 from spieltisch.env.spaces import Space, numbering_of, sight_of
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
 from spieltisch.lab.gpu import BLOCK, SIMULATED, CardLinker, blocks, kernel_with, row_at, there_is_a_card
 
@@ -25,8 +26,19 @@ SHOWN = BLOCK // 32  # games that a block shows
 STEP_REGISTERS = 64  # of a thread: more of them leave room for fewer threads
 
 
+_FOUND: dict[str, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
+
+
+def _of_a_game(game: Game) -> tuple[Callable[[Any], Any], dict[int, Any]]:
+    """What links its rules for the card, and the kernels that have been compiled: all its batches share them."""
+    if game.name not in _FOUND:
+        parts = {"rules": game.parts, "numbering": numbering_of(game), "sight": sight_of(game)}
+        _FOUND[game.name] = CardLinker(game.name, parts, compiled=True).linked, {}
+    return _FOUND[game.name]
+
+
 class OnCard:
-    """One batch on the card. Arrays of a arrays are the card's; `array` makes them and `write` fills them."""
+    """One batch on the card. Arrays of a batch are the card's; `array` makes them and `write` fills them."""
 
     def __init__(self, space: Space, n: int) -> None:
         there_is_a_card()
@@ -36,9 +48,7 @@ class OnCard:
         self._rows, self._seen = (cuda.to_device(np.zeros(n, self.row)) for _ in range(2))
         self._words, self._seen_words = (self._in_words(rows) for rows in (self._rows, self._seen))
         self._found = cuda.to_device(np.zeros(1, np.int64))
-        parts = {"rules": space.game.parts, "numbering": numbering_of(space.game), "sight": sight_of(space.game)}
-        self._link = CardLinker(space.game.name, parts, compiled=True).linked
-        self._kernels: dict[int, Any] = {}
+        self._link, self._kernels = _of_a_game(space.game)
 
     def _in_words(self, rows: Any) -> Any:
         return rows.view(np.int32).reshape(self._n, -1)

@@ -22,7 +22,7 @@ SHARE = 64  # games; fewer are not worth a thread of their own
 
 @dataclass(frozen=True)
 class Arrays:
-    """What lies before the hands: an array for each thing that a batch tells, with a row for each game."""
+    """An array for each thing that a batch tells or keeps, with a row for each game; and what is settled for all."""
 
     observations: Floats
     turn: Mask
@@ -37,12 +37,12 @@ class Arrays:
     options: Ints
     content: Ints
 
-    def in_order(self) -> tuple[Any, ...]:
+    def each(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Hands(Protocol):
-    """They hold the states; the arrays of a batch are made, filled and read by them, because they may lie elsewhere."""
+    """They hold the states; arrays of a batch are made, filled and read by them, because they may lie elsewhere."""
 
     @property
     def rows(self) -> Rows: ...
@@ -145,11 +145,11 @@ class Compiled(_Here):
         return Compiled(self._space, n, self._wanted)
 
     def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
-        before_it = (given, observations, *arrays.in_order()[1:])
+        told = (given, observations, *arrays.each()[1:])
 
         def share(number: int) -> int:
             place = *self._shares[number], self.rows, self._raw, *self._seen[number]
-            return int(self._work(what, *place, *before_it))
+            return int(self._work(what, *place, *told))
 
         if self._pool is None:
             return share(0)
