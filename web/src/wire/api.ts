@@ -31,6 +31,7 @@ export interface GameInfo {
   readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
+  readonly prints: readonly Choice[]
 }
 
 export interface BotInfo {
