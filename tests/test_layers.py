@@ -36,6 +36,7 @@ LAYERS = (
     {"lab"},
     {"train"},
     {"coach"},
+    {"puzzles"},
     {"compiling"},
     {"tables"},
     {"printing"},

@@ -124,14 +124,14 @@ def test_what_may_be_expected_of_a_position_is_what_sensible_players_reach() -> 
 @pytest.mark.parametrize("worlds", [[1.0, 1.0], [1.0, 0.0], [1.0, -1.0], [0.5, 1.0], [1.0, 1.0, 0.0], [1.0] * 4])
 def test_a_handful_of_worlds_prove_nothing(worlds: list[float]) -> None:
     differences = np.array(worlds)
-    assert differences.mean() <= 2 * judging._error(differences)
+    assert differences.mean() <= 2 * judging.standard_error(differences)
 
 
 def test_many_worlds_do() -> None:
-    assert judging._error(np.ones(100)) == pytest.approx(0.02)
-    assert judging._error(np.zeros(5)) == 0.0
+    assert judging.standard_error(np.ones(100)) == pytest.approx(0.02)
+    assert judging.standard_error(np.zeros(5)) == 0.0
     halves = np.tile([1.0, 0.0], 200)
-    assert judging._error(halves) == pytest.approx(halves.std() / 20, rel=0.05)
+    assert judging.standard_error(halves) == pytest.approx(halves.std() / 20, rel=0.05)
 
 
 @every_plain_setup

@@ -130,6 +130,12 @@ def prospect(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> Jud
     return _ranked([AS_IT_COMES], seat, *play([AS_IT_COMES], 1.0))[0]
 
 
+def play_out(game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Doubles:
+    """What the seat plays for, by world and action: so many new worlds, in each all actions with the same luck."""
+    play = _played(game, _bound(game), seen, seat, rng, Budget(playouts=worlds * len(actions)))
+    return _own(*play(actions, 1.0), seat)
+
+
 def partners(game: Game, rows: Rows) -> tuple[int, ...]:
     """How many sit on each seat's side, itself included."""
     sizes = {seat: len(side) for side in game.sides(rows) for seat in side}
@@ -183,7 +189,7 @@ def _ranked(actions: Sequence[int], seat: int, shares: Doubles, points: Doubles)
             int(actions[k]),
             tuple(map(float, shares[:, k].mean(axis=0))),
             tuple(map(float, points[:, k].mean(axis=0))),
-            _error(own[:, order[0]] - own[:, k]),
+            standard_error(own[:, order[0]] - own[:, k]),
             len(own),
         )
         for k in order
@@ -195,7 +201,7 @@ def _own(shares: Doubles, points: Doubles, seat: int) -> Doubles:
     return (points if points.shape[-1] == 1 else shares)[..., seat]
 
 
-def _error(differences: Doubles) -> float:
+def standard_error(differences: Doubles) -> float:
     """Of their mean. Some more worlds that differ as much as any are always thought of: three alike prove nothing."""
     squares = float(((differences - differences.mean()) ** 2).sum() + PSEUDO_OBSERVATIONS * (differences**2).max())
     return float(np.sqrt(squares) / len(differences))

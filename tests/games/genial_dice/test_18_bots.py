@@ -10,7 +10,7 @@ import pytest
 
 from games.genial_dice.paper import LETTERS
 from kit import arrange, table
-from spieltisch import Table, registry
+from spieltisch import Table, new, registry
 from spieltisch.bots import LEVELS, levels
 from spieltisch.contract import Policy
 from spieltisch.games.genial_dice import bots, rules
@@ -268,6 +268,15 @@ def test_who_looks_further_does_not_leave_the_dice_that_the_next_one_needs() -> 
     assert ENTRY(marks_greedy)(at.rows, 0, generator(1)) == rules.STOP
     assert ENTRY(near)(at.rows, 0, generator(1)) == rules.ROLL
     assert ENTRY(strongest)(at.rows, 0, generator(1)) == rules.ROLL
+
+
+def test_whoever_takes_over_after_a_poor_joker_still_has_an_answer() -> None:
+    at = new("genial_dice", 2, seed=2)
+    while len(at.log) < 12:
+        at.act(at.waiting[0], int(at.game.legal(at.rows, at.waiting[0])[-1]))
+    assert at.log[-1].move == "joker yy=p"
+    seat = at.waiting[0]
+    assert ENTRY(strongest)(at.rows, seat, generator(1)) in at.game.legal(at.rows, seat)
 
 
 def test_dice_that_one_leaves_never_decide_the_game() -> None:

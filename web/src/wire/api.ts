@@ -342,8 +342,6 @@ export interface StepShown {
   readonly seat: number
   readonly names: readonly string[]
   readonly view: unknown
-  readonly after: string
-  readonly events: readonly Happened[]
   readonly hint: unknown
 }
 

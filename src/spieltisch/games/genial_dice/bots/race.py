@@ -34,6 +34,7 @@ from spieltisch.games.genial_dice.bots.turn import (
     sheet_after,
     sheet_number,
 )
+from spieltisch.games.genial_dice.bots.ways import next_action
 from spieltisch.games.genial_dice.rules import COLOURS, KINDS, ROLLS, ROW_LENGTH, State
 from spieltisch.kernel import Doubles, Floats, Ints, rule
 from spieltisch.mlp import FIRST, add_input, logit, sigmoid
@@ -51,15 +52,27 @@ def race_values(state: State, seat: int, place: int, net: Floats) -> Doubles:
     best = best_of_rolls(hand, values)
     for k in range(KINDS[hand]):
         if place in (EVERY_ROLL, k):
+            highest = best[k] if place == EVERY_ROLL else best_left(state, hand, k, values)
             for column in range(WAYS_OF[hand, k]):
                 way = COLUMNS[hand, column] + k
-                if values[way] < best[k] - CLOSE:
+                if values[way] < highest - CLOSE:
                     values[way] = NOTHING
                 else:
                     after = sheet_after(state, state.sheets[seat], shown, way)
                     left = SHOWN_AT[hand, :, k]
                     values[way] = 1.0 - race_chance(state.sheets[1 - seat], after, left, ROLLS, net)
     return values
+
+
+@rule
+def best_left(state: State, hand: int, place: int, values: Doubles) -> float:
+    """Of the ways to use this roll that can still be gone: a joker may have been used up badly."""
+    best = NOTHING
+    for column in range(WAYS_OF[hand, place]):
+        way = COLUMNS[hand, column] + place
+        if next_action(state, hand, way) >= 0:
+            best = max(best, values[way])
+    return best
 
 
 @rule

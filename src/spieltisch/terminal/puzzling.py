@@ -1,0 +1,163 @@
+"""Puzzles in the terminal: a position, a move, and then what each move is worth and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from spieltisch.contract import Refused, Trouble
+from spieltisch.fitting import Forms
+from spieltisch.game import Game
+from spieltisch.puzzles import training
+from spieltisch.puzzles.puzzle import SCALE, THEME, Puzzle, shipped
+from spieltisch.referee import Table
+from spieltisch.speech import Say
+from spieltisch.terminal.coaching import Figures
+from spieltisch.terminal.dialogue import EDGES, Away, Dialogue
+from spieltisch.terminal.drawing import draw
+from spieltisch.terminal.screen import SHORT_LIST
+from spieltisch.terminal.words import command, word_for
+
+SHOWN = 5  # moves whose worth is shown, besides the one that was tried
+AROUND = 6  # lines besides the drawing
+
+
+def solve(dialogue: Dialogue, game: Game, folder: Path, theme: str | None, luck: Random | None = None) -> None:
+    """One puzzle after the other, until somebody has enough."""
+    say = Say(dialogue.language, game)
+    puzzles = [each for each in shipped(game.name) if theme in (None, each.theme)]
+    if not puzzles:
+        themes = ", ".join(sorted({each.theme for each in shipped(game.name)}))
+        raise Trouble(dialogue.say("no_such_puzzles" if themes else "no_puzzles", game=say.game_name(), themes=themes))
+    progress, luck = training.load(folder, game.name), luck or Random()
+    while True:
+        puzzle = training.choose(progress, puzzles, luck)
+        at = puzzle.table(game.name, dialogue.language)
+        asking = PuzzleAsked(dialogue, say, puzzle, at)
+        asking.show(progress)
+        try:
+            place = asking.ask()
+        except Away:
+            place = None
+        if place is None:
+            dialogue.tell("puzzles_end", rating=round(progress.player.rating), n=progress.answered)
+            return
+        before = progress
+        progress = training.answer(progress, puzzle, training.grade(puzzle, place))
+        training.save(folder, game.name, progress)
+        asking.tell(place)
+        asking.tell_ratings(before, progress)
+
+
+class PuzzleAsked:
+    def __init__(self, dialogue: Dialogue, say: Say, puzzle: Puzzle, at: Table) -> None:
+        self.dialogue = dialogue
+        self.say = say
+        self.puzzle = puzzle
+        self.at = at
+        self.legal = [int(action) for action in at.game.legal(at.rows, puzzle.seat)]
+        self.figures = Figures(dialogue, puzzle.unit)
+
+    def show(self, progress: training.Progress) -> None:
+        console, puzzle = self.dialogue.console, self.puzzle
+        rating = round(progress.rating_of(puzzle).rating)
+        title = f"{self.say.game_name()} · {self.dialogue.say('puzzle_title', name=puzzle.name, rating=rating)}"
+        self.dialogue.show()
+        console.print(Rule(Text(title, style="bold"), style="dim"))
+        view = self.at.view(puzzle.seat)
+        drawn = draw(self.at.game, view, self.say)
+        if isinstance(drawn, Forms) and console.is_terminal:
+            drawn = drawn.fitting(console, console.width - EDGES, console.height - AROUND)
+        self.dialogue.show(drawn)
+        asked = f"{self.say.seat(puzzle.seat)}: {self.say.ask(view)}"
+        self.dialogue.show(f"{asked} {self.dialogue.say('puzzle_asks')}", style="bold")
+        if len(self.legal) <= SHORT_LIST:
+            self.list_moves()
+        else:
+            example = self.moved(len(self.legal) // 2)
+            self.dialogue.tell("how_to_move", n=len(self.legal), move=example, style="dim")
+        words = "  ".join(word_for(self.dialogue.language, name) for name in ("list", "hint", "quit"))
+        self.dialogue.show(words, style="dim")
+
+    def moved(self, place: int) -> str:
+        """A legal move as it is shown."""
+        return self.say.move(self.at.game.write(self.at.rows, self.puzzle.seat, self.legal[place]))
+
+    def list_moves(self) -> None:
+        for place in range(len(self.legal)):
+            self.dialogue.show(Text(f"{place + 1:>3} ", style="bold").append(self.moved(place), style="not bold"))
+
+    def ask(self) -> int | None:
+        """The place of the move that was tried; None: no more."""
+        while True:
+            typed = self.dialogue.line()
+            meant = command(self.dialogue.language, typed.partition(" ")[0]) if typed else ""
+            if meant == "quit":
+                return None
+            if meant == "list":
+                self.list_moves()
+            elif meant == "hint":
+                self.dialogue.tell("puzzle_theme", theme=self.say(THEME + self.puzzle.theme))
+            elif typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.legal):
+                return int(typed) - 1
+            elif typed:
+                try:
+                    action = self.at.parse(self.puzzle.seat, self.say.meant(typed))
+                    self.at.check(self.puzzle.seat, action)
+                    return self.legal.index(action)
+                except Refused as refused:
+                    self.dialogue.show(str(refused))
+
+    def tell(self, place: int) -> None:
+        """Whether it was best, and what each move is worth."""
+        puzzle = self.puzzle
+        loss = self.figures.loss(puzzle.losses[place] * 1_000_000 // SCALE)
+        key = (
+            "puzzle_right"
+            if puzzle.losses[place] == 0
+            else "puzzle_as_good"
+            if puzzle.accepted[place]
+            else "puzzle_wrong"
+        )
+        self.dialogue.show()
+        self.dialogue.tell(key, loss=loss, best=self.moved(puzzle.best), style="bold")
+        self.dialogue.tell("puzzle_theme", theme=self.say(THEME + puzzle.theme))
+        self.dialogue.show(self.worths(place))
+        said = "puzzle_solved" if not puzzle.worlds else "puzzle_measured"
+        levels = self.dialogue.say("puzzle_levels", n=len(puzzle.levels) - puzzle.missed, all=len(puzzle.levels))
+        self.dialogue.show(f"{self.dialogue.say(said, n=puzzle.worlds)} {levels}", style="dim")
+
+    def worths(self, place: int) -> Grid:
+        """The best moves, the tempting one and the one that was tried, with what they bring."""
+        puzzle, said = self.puzzle, self.dialogue.say
+        order = sorted(range(len(self.legal)), key=lambda k: (puzzle.losses[k], k))
+        shown = [k for k in order if k in {*order[:SHOWN], place, puzzle.tempting}]
+        grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+        for title in ("", said("column_move"), said("column_win" if puzzle.players > 1 else "column_points")):
+            grid.add_column(title, justify="left" if title != said("column_win") else "right", no_wrap=True)
+        grid.add_column(said("column_brings"))
+        for k in shown:
+            mark = "✓" if puzzle.accepted[k] else "✗"
+            reason = self.at.game.brings(self.at.rows, puzzle.seat, self.legal[k])
+            tried = "bold" if k == place else ""
+            grid.add_row(
+                Text(mark, style=tried), Text(self.moved(k), style=tried), self.worth(k), self.say.reason(reason)
+            )
+        return grid
+
+    def worth(self, place: int) -> str:
+        """With what it may be off."""
+        puzzle = self.puzzle
+        value = self.figures.value((puzzle.worth - puzzle.losses[place]) * 1_000_000 // SCALE)
+        error = puzzle.errors[place] if puzzle.errors else 0
+        return f"{value} ± {self.figures.value(error * 1_000_000 // SCALE)}" if error else value
+
+    def tell_ratings(self, before: training.Progress, after: training.Progress) -> None:
+        own = [round(each.player.rating) for each in (before, after)]
+        its = [round(each.rating_of(self.puzzle).rating) for each in (before, after)]
+        key = "puzzle_again" if self.puzzle.name in before.tried else "puzzle_ratings"
+        self.dialogue.tell(key, before=own[0], after=own[1], was=its[0], now=its[1], style="dim")
