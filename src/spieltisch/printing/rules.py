@@ -12,18 +12,16 @@ from spieltisch.printing.typesetting import on_paper, pages, pdf
 from spieltisch.speech import Say
 
 PAGES = 2  # of A4
-SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)  # of the type, in points: the first that fits
+SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)  # of the type, in points
+EASY = 10.0  # to read; for a picture it is not made smaller
 
 
 def summary(game: Game, how: Printout) -> bytes:
-    """In the largest type in which they fit; below them a pad, where there is room for it."""
+    """With a pad below where there is room for it, and in the largest type in which they fit."""
     data, room = _data(game, how), int(PAGES / paper_of(how.paper).part)
-    for size in SIZES:
-        data["size"] = size
-        if pages("rules", data) <= room:
-            break
     shown = {**data, "picture": _pad(game, how)}
-    return pdf("rules", shown if pages("rules", shown) <= room else data)
+    tried = [{**shown, "size": size} for size in SIZES if size >= EASY] + [{**data, "size": size} for size in SIZES]
+    return pdf("rules", next((each for each in tried if pages("rules", each) <= room), tried[-1]))
 
 
 def _pad(game: Game, how: Printout) -> str | None:
