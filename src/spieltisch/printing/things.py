@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from spieltisch.contract import NO_CONTENT, Content, Trouble
 from spieltisch.game import Game
-from spieltisch.printing import paper
+from spieltisch.printing import paper, qr
 from spieltisch.printing.typesetting import on_paper, pdf
 from spieltisch.quoting import quoted
 from spieltisch.speech import Say
@@ -58,12 +58,16 @@ def pads(game: Game, thing: str, how: Printout) -> bytes:
         drawn += game.printing.printed(thing, say, options, content)
     usual = max(1, int(game.printing.THINGS[thing] * sheet.part))
     width, height = max(each.width for each in drawn), max(each.height for each in drawn)
-    laid = paper.layout(sheet, usual if how.per_page is None else how.per_page, width, height)
+    said = around(game, how)
+    foot = paper.CODE + 2 if said["link"] else paper.FOOT
+    laid = paper.layout(sheet, usual if how.per_page is None else how.per_page, width, height, foot)
     many = laid.columns * laid.rows
     pages = [[0] * many] if len(drawn) == 1 else _in_order(len(drawn), many)
     scale = laid.scale(width, height)
     data = {
-        **around(game, how),
+        **said,
+        "code": qr.svg(said["link"]) if said["link"] else "",
+        "code_size": paper.CODE,
         "title": f"{say.game_name()} – {say(f'print_{thing}')}",
         "width": laid.width,
         "height": laid.height,
@@ -100,7 +104,7 @@ def checked_link(link: str) -> str:
         fine = found.scheme in ("http", "https") and bool(found.hostname) and len(link) <= LONGEST_LINK
     except ValueError:
         fine = False
-    if not fine or not link.isprintable() or " " in link:
+    if not fine or not link.isascii() or not link.isprintable() or " " in link:
         sentence = f"A link begins with http:// or https:// and is short; {quoted(link)} is none."
         raise Trouble(sentence, "no_such_link", link=quoted(link), most=LONGEST_LINK)
     return link
