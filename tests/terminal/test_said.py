@@ -18,7 +18,16 @@ from spieltisch.tables.backup import DAMAGED, NO_BACKUP
 from terminal.running import Run
 
 PACKAGE = Path(spieltisch.__file__).parent
-FOR_PROGRAMMERS = {"dice.py", "registry.py", "bots", "env", "lab", "train"}  # they read English
+FOR_PROGRAMMERS = {
+    "dice.py",
+    "lessons.py",
+    "registry.py",
+    "bots",
+    "env",
+    "lab",
+    "puzzles",
+    "train",
+}  # they read English
 SENTENCE = {"Trouble": 0, "Unsound": 0, "_say": 1, "_tell": 2}  # which argument it is
 
 
