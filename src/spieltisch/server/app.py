@@ -27,6 +27,7 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.printing.keepsake import keepsake
 from spieltisch.printing.things import Printout
 from spieltisch.quoting import quoted
+from spieltisch.records import Unreadable
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
@@ -371,6 +372,8 @@ def make_app(settings: Settings) -> FastAPI:
         room: AtTable, request: Request, keys: Keys, lang: Lang, paper: PaperName = "a4", black: Black = False
     ) -> dict[str, Any]:
         async with room.lock:
+            if room.table.stage != "over":
+                raise Unreadable("record_goes_on", lang)
             text = room.table.record(seat_of(room, keys)).to_json()
             day = date.fromtimestamp(room.table.times[-1])
             name = f"{room.table.playthrough.game.name}-{room.table.name}"
