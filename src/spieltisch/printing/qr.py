@@ -5,18 +5,19 @@ A code of this kind is a hundred lines and never changes; another package for it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 Modules = NDArray[np.bool_]
+Places = NDArray[np.int64]
 
 CORRECTION = (10, 16, 26, 18, 24, 16, 18, 22, 22, 26)  # codewords of each block, by version
 BLOCKS = (1, 1, 1, 2, 2, 4, 4, 4, 5, 5)
 LARGEST = len(BLOCKS)
 FINDER_LIKE = ("10111010000", "00001011101")
-MASKS = (
+MASKS: tuple[Callable[[Places, Places], Places], ...] = (  # x and y; where it is 0, a module changes
     lambda x, y: (x + y) % 2,
     lambda x, y: y % 2 + 0 * x,
     lambda x, y: x % 3 + 0 * y,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import FastAPI, Query, Request, Response
 
@@ -68,8 +68,8 @@ def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str]) -> Press:
         options = _options(found, option)
         how = Printout(lang, paper, per_page, black, link, options)
         key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())))
-        answer: Any = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
-        return answer
+        answer = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
+        return cast(dict[str, Any], answer)
 
     return press
 
