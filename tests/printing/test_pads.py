@@ -10,7 +10,7 @@ import pytest
 
 from printing.looking import Paper, solid
 from spieltisch import Trouble, registry
-from spieltisch.printing.paper import MARGIN, MOST, PAPERS
+from spieltisch.printing.paper import MOST, PAPERS
 from spieltisch.printing.things import RULES, Printout, printed, things
 from spieltisch.speech import LANGUAGES, Say
 
@@ -130,7 +130,7 @@ def test_so_many_stand_on_a_page_as_are_wanted() -> None:
 def test_nothing_comes_near_the_edge_where_printers_do_not_print() -> None:
     for game, thing in DRAWN:
         picture = paper(game, thing, "de").picture(scale=1)
-        edge = int((MARGIN - 1) * 72 / 25.4)
+        edge = int(9 * 72 / 25.4)  # millimetres
         for strip in (picture[:edge], picture[-edge:], picture[:, :edge], picture[:, -edge:]):
             assert strip.min() == 255, (game, thing)
 
