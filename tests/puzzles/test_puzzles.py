@@ -43,7 +43,7 @@ def test_what_is_accepted_holds_together(name: str) -> None:
         assert 1 <= puzzle.missed <= 5
         assert 0 <= puzzle.worth <= SCALE or puzzle.players == 1
         assert max(puzzle.losses) <= SCALE or puzzle.players == 1
-        assert puzzle.paragraph
+        assert puzzle.theme
 
 
 @pytest.mark.parametrize("name", GAMES)
