@@ -22,7 +22,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8426
 UPGRADE ?= --upgrade
 
-.PHONY: play test quick style sample check types interpreted compiled browser chromium postgres client docs wheel bench bench-gpu bench-server learner frames crash crash-several push soak crowd fuzz attack mutants sheets pictures lock clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))  # every word here
 
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
@@ -93,6 +93,9 @@ wheel: $(RUNS) $(NODE)  ## a package with page and documentation inside, into di
 bench: $(READY)  ## speed, side by side with others, into build/bench.json
 	$(BIN)/python -m studies.bench
 
+bench-env: $(READY)  ## decisions a second of the vectorised environment on all cores, into build/env.json
+	$(BIN)/python -m studies.bench_env
+
 bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, and how fast, beside Pgx, into build/gpu.json
 	$(BIN)/python -m studies.bench_gpu
 
@@ -127,6 +130,9 @@ fuzz: $(READY)  ## a million inputs made from the server's own schemas, half an 
 
 attack: $(READY)  ## one address attacks for five minutes while a stranger plays, into build/attack.json; `make attack BEFORE=CHECKOUT` compares
 	$(BIN)/python -m studies.attack $(if $(BEFORE),--tree $(BEFORE))
+
+cluster: $(READY)  ## a Ray cluster of several processes here, one and then a node of them killed: is every game there once? into build/cluster.json
+	$(BIN)/python -m studies.cluster
 
 mutants: $(READY)  ## does every rule have a test that fails without it? into build/mutants.json
 	$(BIN)/python -m studies.mutants

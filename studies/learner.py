@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 OWN = ROOT / "build" / "learner"
 OPPONENTS = ("random", "level1")
 WANTED = {"random": 0.95, "level1": 0.5}  # shares of the points
-TABLES = 64  # that it plays at while it learns, half of them against each opponent
+TABLES = 64  # that it plays at, while it learns half of them against each opponent
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,26 @@ class OnlySeen(gymnasium.ObservationWrapper[Any, Any, Any]):
         return observation["observation"]
 
 
-def tables(game: str, players: int, opponents: list[str]) -> Any:
-    from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
+def school(game: str, players: int) -> Any:
+    """Where it learns: a batch for each seat and opponent."""
+    from stable_baselines3.common.vec_env import VecMonitor
 
-    def table(opponent: str) -> Any:
-        return lambda: OnlySeen(SeatEnv(game, players, opponents=opponent))
+    from spieltisch.env.sb3 import Seats
+    from spieltisch.env.vectors import vector
 
-    return VecMonitor(DummyVecEnv([table(opponent) for opponent in opponents]))
+    parts = [(seat, opponent) for seat in range(players) for opponent in OPPONENTS]
+    how: dict[str, Any] = {"players": players, "autoreset_mode": "SameStep"}
+    size = TABLES // len(parts)
+    return VecMonitor(
+        Seats([vector(game, size, seat=seat, others=bot, seed=k, **how) for k, (seat, bot) in enumerate(parts)])
+    )
+
+
+def tables(game: str, players: int, opponent: str) -> Any:
+    """Where it is measured: single tables, and another seat in each game."""
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    return DummyVecEnv([lambda: OnlySeen(SeatEnv(game, players, opponents=opponent))] * TABLES)
 
 
 def train(game: str, players: int, minutes: float) -> tuple[Any, int]:
@@ -81,7 +94,7 @@ def train(game: str, players: int, minutes: float) -> tuple[Any, int]:
 
     learner = MaskablePPO(
         "MlpPolicy",
-        tables(game, players, [*OPPONENTS] * (TABLES // 2)),
+        school(game, players),
         n_steps=128,
         batch_size=1024,
         n_epochs=4,
@@ -98,7 +111,7 @@ def train(game: str, players: int, minutes: float) -> tuple[Any, int]:
 
 def measure(learner: Any, game: str, players: int, opponent: str, games: int) -> Measured:
     """So many games from any seat, always with the decision that it thinks best."""
-    many = tables(game, players, [opponent] * TABLES)
+    many = tables(game, players, opponent)
     many.seed(10_000)
     seen = many.reset()
     shares: list[float] = []

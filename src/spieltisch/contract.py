@@ -15,6 +15,7 @@ numbering.py `Numbering`: optional, how a learning agent numbers its decisions
 tally.py     `tallies.Tallies`: optional, what studies count beside places and points
 draw.py      `Drawing`: optional, a view in the terminal
 svg.py       `Picturing`: optional, a view as a picture
+pads.py      `Printing`: optional, what of it can be printed
 content.py   `Contents`: only if there are boards, decks or sheets to choose from
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
@@ -285,6 +286,19 @@ class Picturing(Protocol[V_contra]):
         """The view as a `svg.Picture`, by day and by night. Colour is never the only mark."""
 
 
+class Printing(Protocol[V_contra]):
+    """pads.py."""
+
+    THINGS: Mapping[str, int]  # what there is, the usual one first, and how many of it stand on a sheet of A4
+
+    def printed(self, thing: str, say: Any, options: Mapping[str, str], content: Content) -> Any:
+        """One or more `svg.Picture`, to be put on paper: nothing has happened there yet, and a shape always tells the
+        same as a colour."""
+
+    def points(self, view: V_contra) -> tuple[int, ...]:
+        """What the curve of a finished game shows, by seat."""
+
+
 class Contents(Protocol):
     """content.py of a game whose boards, decks or sheets can be chosen."""
 
@@ -410,5 +424,6 @@ def whole(
     numbering: Numbering[S],
     draw: Drawing[Any],
     svg: Picturing[Any],
+    pads: Printing[Any],
 ) -> None:
     """Where a game's modules are given to this under TYPE_CHECKING, mypy holds each of them to its part."""

@@ -35,6 +35,7 @@ from spieltisch.contract import (
     Picturing,
     Players,
     Policy,
+    Printing,
     Reason,
     Rules,
     Telling,
@@ -147,6 +148,10 @@ class Game:
     @cached_property
     def picturing(self) -> Picturing[Any]:
         return cast(Picturing[Any], self.module("svg"))
+
+    @cached_property
+    def printing(self) -> Printing[Any]:
+        return cast(Printing[Any], self.module("pads"))
 
     @cached_property
     def players(self) -> Players:

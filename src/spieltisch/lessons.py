@@ -23,7 +23,7 @@ from spieltisch.speech import Say
 
 CONTENTS = "lessons/contents.toml"
 OTHERS = ("Ada", "Ben", "Cleo", "Dario", "Elin")  # who sits at the other seats, in order
-STEP = {"name", "teaches", "seat", "after", "events", "done", "wrong", "then", "reckons"}
+STEP = {"name", "teaches", "seat", "after", "events", "done", "wrong", "then", "reckons", "example"}
 MEANT = {"moves", "brings", "scores"}
 
 
@@ -60,6 +60,7 @@ class LessonStep:
     done: Meant
     wrong: Mapping[str, Meant]  # by the name of the answer
     then: tuple[tuple[int | None, str], ...]  # what follows a right move: dice, tiles, the others
+    example: str  # the right move with which the lesson goes on; empty: the first that is named, or that there is
     reckons: bool  # a right move is reckoned up line by line; else one sentence says what it brings
 
 
@@ -117,10 +118,9 @@ class Lesson:
         return (action for action in actions if step.done.includes(self.game, rows, step.seat, action))
 
     def example(self, step: LessonStep) -> int:
-        """The right action with which the lesson goes on: the first that is named, or else the first there is."""
-        if step.done.moves:
-            return self.position(step).parse(step.seat, step.done.moves[0])
-        return next(self.right(step))
+        """The right action with which the lesson goes on."""
+        move = step.example or next(iter(step.done.moves), "")
+        return self.position(step).parse(step.seat, move) if move else next(self.right(step))
 
     def texts(self, language: str) -> Mapping[str, Any]:
         """`title`, `about`, and for each step its own: `say`, `task`, `right`, `otherwise`, `wrong`."""
@@ -185,6 +185,7 @@ def _step(table: Mapping[str, Any], where: str) -> LessonStep:
         done=_meant(table["done"], where),
         wrong={name: _meant(meant, where) for name, meant in table.get("wrong", {}).items()},
         then=_events(table.get("then", ())),
+        example=table.get("example", ""),
         reckons=bool(table.get("reckons", False)),
     )
 

@@ -183,7 +183,7 @@ def _without_checking(tables: Batch, what: int, given: Any) -> int:
         return -1
     if what == stepping.STEP and (given < 0).any():
         return -1
-    return tables.hands.do(what, tables._desk, given, tables.observations)
+    return tables.hands.do(what, tables._arrays, given, tables.observations)
 
 
 def test_everything_is_found_where_people_look_for_it() -> None:

@@ -50,7 +50,7 @@ def test_a_game_passes_the_tests_of_openspiel_for_python_games(setup: Setup) -> 
     pyspiel.random_sim_test(loaded(setup), num_sims=1, serialize=True, verbose=False)
 
 
-@every_plain_setup
+@every_variant
 def test_the_search_of_openspiel_plays_a_whole_game(setup: Setup) -> None:
     game, luck = loaded(setup), np.random.RandomState(1)
     if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:

@@ -103,7 +103,12 @@ def where_options(command: Any) -> Any:
 def game_options(command: Any) -> Any:
     for option in (
         click.option(
-            "--option", "options", multiple=True, metavar="KEY=VALUE", callback=_parsed, help="An option of the game."
+            "--option",
+            "options",
+            multiple=True,
+            metavar="KEY=VALUE",
+            callback=parsed_options,
+            help="An option of the game.",
         ),
         click.option("--players", type=int, metavar="N", help="How many seats there are."),
         click.option("--variant", metavar="NAME", help="Which way of playing the game."),
@@ -112,7 +117,7 @@ def game_options(command: Any) -> Any:
     return command
 
 
-def _parsed(ctx: click.Context, param: click.Parameter, options: Sequence[str]) -> dict[str, str]:
+def parsed_options(ctx: click.Context, param: click.Parameter, options: Sequence[str]) -> dict[str, str]:
     parsed = {}
     for option in options:
         name, equals, value = option.partition("=")

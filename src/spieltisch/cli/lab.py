@@ -297,6 +297,60 @@ def check_games(path: Path, again: int, interpreted: bool, no_color: bool) -> No
     click.echo(f"{path}: {found.games:,} games, every number once; {found.again:,} played again, all the same.")
 
 
+@lab.command("report")
+@click.argument("game")
+@click.option("--player", default="level3", show_default=True, help="Who plays beside random.")
+@click.option("--games", "count", type=int, default=100_000, metavar="N", show_default=True, help="For each question.")
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The page; usually build/lab/GAME.html.")
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Where the games are kept.")
+@click.option("--without", "slow", multiple=True, metavar="LEVEL", help="A level that is too slow; may be said again.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="How many processes play; usually one a core.")
+@ray_option
+@click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")
+@click.option("--no-color", "--no-colour", is_flag=True, help="Without colour, as with NO_COLOR.")
+def write_report(
+    game: str,
+    player: str,
+    count: int,
+    seed: str,
+    out: Path | None,
+    keep: Path | None,
+    slow: Sequence[str],
+    jobs: int | None,
+    ray: str | None,
+    interpreted: bool,
+    no_color: bool,
+) -> None:
+    """Study a GAME: what the seats are worth, how long it is, what happens how often and what decides, on one page.
+
+    The games are kept, so that a report that was broken off goes on.
+    """
+    from spieltisch import bots, registry
+    from spieltisch.lab.pool import cores
+    from spieltisch.lab.report import report
+    from spieltisch.lab.samples import Sampler
+
+    found = registry.game(game)
+    bots.anybody(player, found, files=True)
+    place = out or Path("build/lab") / f"{game}.html"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with progress_bar(unit="games", no_color=no_color) as show:
+        sampler = Sampler(
+            found,
+            count,
+            keep or Path("build/lab/report") / game,
+            seed,
+            jobs or cores(),
+            ray,
+            not interpreted,
+            lambda what, done, total: show(done, total),
+        )
+        text = report(sampler, player, slow)
+    place.write_text(text, encoding="utf-8")
+    click.echo(f"Written: {place}")
+
+
 def _thinking(milliseconds: float | None, playouts: int | None) -> Any:
     from spieltisch.bots.levels import Thinking
 

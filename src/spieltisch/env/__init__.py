@@ -3,6 +3,7 @@
 batch   many games of one kind at once, on all cores or on a graphics card
 check   whether such a batch is what it says: equal to single tables, step by step
 space   what an action, a mask and an observation are
+vector  a batch as Gymnasium sees it: one seat against bots
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
     from spieltisch.env.batching import batch as batch
     from spieltisch.env.checking import check as check
     from spieltisch.env.spaces import space as space
+    from spieltisch.env.vectors import vector as vector
 
-_FOUND_IN = {"batch": "batching", "check": "checking", "space": "spaces"}
+_FOUND_IN = {"batch": "batching", "check": "checking", "space": "spaces", "vector": "vectors"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,6 @@
 """Many games of one kind at once, for agents that learn: `spieltisch.env.batch`.
 
-    tables = spieltisch.env.batch("brilliant", 4096, players=2)
+    tables = spieltisch.env.batch(name, 4096, players=2)
     while learning:
         tables.step(choose(tables.observations, tables.legal))  # and then look at rewards, over and turn
 
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from spieltisch.contract import Trouble
 from spieltisch.env import stepping
-from spieltisch.env.hands import Compiled, Desk, Hands, Interpreted
+from spieltisch.env.hands import Arrays, Compiled, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
@@ -50,7 +50,7 @@ class Batch:
         self.hands = hands
         players, actions = space.players, int(space.game.rules.ACTIONS)
         variant, options = space.game.numbers(space.variant, players, space.options)
-        arrays = Desk(
+        here = Arrays(
             observations=np.zeros((n, space.features), np.float32),
             turn=np.full(n, DONE, np.int8),
             over=np.zeros(n, np.int8),
@@ -64,7 +64,7 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._desk = Desk(*map(hands.array, arrays.arrays()))
+        self._arrays = Arrays(*map(hands.array, here.each()))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells
@@ -72,36 +72,36 @@ class Batch:
     @property
     def observations(self) -> Floats:
         """What the seat whose turn it is may know."""
-        return self._desk.observations
+        return self._arrays.observations
 
     @property
     def legal(self) -> Mask:
         """1 where a decision is legal for the seat whose turn it is."""
-        return self._desk.legal
+        return self._arrays.legal
 
     @property
     def turn(self) -> Mask:
         """The seat that decides; CHANCE if it is asked; DONE where a game is over and no other follows."""
-        return self._desk.turn
+        return self._arrays.turn
 
     @property
     def rewards(self) -> Floats:
         """What the last step brought each seat."""
-        return self._desk.rewards
+        return self._arrays.rewards
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Whether the last step ended the game; the turn may be that of the next one already."""
-        return self._desk.over.view(np.bool_)
+        return self._arrays.over.view(np.bool_)
 
     @property
     def places(self) -> Ints:
         """How the last game that ended there ended for each seat, from 0."""
-        return self._desk.places
+        return self._arrays.places
 
     @property
     def points(self) -> Ints:
-        return self._desk.points
+        return self._arrays.points
 
     @property
     def rows(self) -> Rows:
@@ -114,8 +114,8 @@ class Batch:
     def reset(self, seed: int | None = None, which: npt.ArrayLike | None = None) -> None:
         """Begins all games, or those at `which`; with a seed the generators of all begin anew too."""
         if seed is not None:
-            self.hands.write(self._desk.rngs, generators(seed, self.n))
-            self.hands.write(self._desk.lucks, generators(seed, self.n, begin=APART))
+            self.hands.write(self._arrays.rngs, generators(seed, self.n))
+            self.hands.write(self._arrays.lucks, generators(seed, self.n, begin=APART))
         chosen = np.ones(self.n, np.int64)
         if which is not None:
             chosen[:] = 0
@@ -142,7 +142,7 @@ class Batch:
             raise Trouble(f"The seats are 0 to {self.space.players - 1}.")
         wanted = self._numbers(wanted)
         out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else out
-        self.hands.do(stepping.LOOK, self._desk, wanted, out)
+        self.hands.do(stepping.LOOK, self._arrays, wanted, out)
         return out
 
     def clone(self, which: npt.ArrayLike | None = None, *, seed: int | None = None) -> Batch:
@@ -155,7 +155,7 @@ class Batch:
         twin.hands.taken_from(self.hands, wanted)
         told = ("observations", "turn", "over", "legal", "rewards", "places", "points")
         for name in told if seed is not None else (*told, "rngs", "lucks"):
-            self.hands.write(getattr(twin._desk, name), self.hands.read(getattr(self._desk, name))[wanted])
+            self.hands.write(getattr(twin._arrays, name), self.hands.read(getattr(self._arrays, name))[wanted])
         return twin
 
     def imagine(self, which: npt.ArrayLike | None = None, *, seed: int) -> Batch:
@@ -167,7 +167,7 @@ class Batch:
         return twin
 
     def _do(self, what: int, given: Ints) -> int:
-        return self.hands.do(what, self._desk, given, self._desk.observations)
+        return self.hands.do(what, self._arrays, given, self._arrays.observations)
 
     def _numbers(self, given: Any) -> Any:
         numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)

@@ -14,9 +14,10 @@ from numba import cuda, float32, int64
 
 from spieltisch import defaults
 from spieltisch.env import stepping
-from spieltisch.env.hands import Desk
+from spieltisch.env.hands import Arrays
 from spieltisch.env.plain import mask as mask_actions
 from spieltisch.env.spaces import Space, numbering_of, sight_of
+from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
 from spieltisch.lab.gpu import BLOCK, SIMULATED, CardLinker, blocks, kernel_with, row_at, there_is_a_card
 
@@ -25,8 +26,19 @@ SHOWN = BLOCK // 32  # games that a block shows
 STEP_REGISTERS = 64  # of a thread: more of them leave room for fewer threads
 
 
+_FOUND: dict[str, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
+
+
+def _of_a_game(game: Game) -> tuple[Callable[[Any], Any], dict[int, Any]]:
+    """What links its rules for the card, and the kernels that have been compiled: all its batches share them."""
+    if game.name not in _FOUND:
+        parts = {"rules": game.parts, "numbering": numbering_of(game), "sight": sight_of(game)}
+        _FOUND[game.name] = CardLinker(game.name, parts, compiled=True).linked, {}
+    return _FOUND[game.name]
+
+
 class OnCard:
-    """One batch on the card. Arrays of a desk are the card's; `array` makes them and `write` fills them."""
+    """One batch on the card. Arrays of a batch are the card's; `array` makes them and `write` fills them."""
 
     def __init__(self, space: Space, n: int) -> None:
         there_is_a_card()
@@ -36,9 +48,7 @@ class OnCard:
         self._rows, self._seen = (cuda.to_device(np.zeros(n, self.row)) for _ in range(2))
         self._words, self._seen_words = (self._in_words(rows) for rows in (self._rows, self._seen))
         self._found = cuda.to_device(np.zeros(1, np.int64))
-        parts = {"rules": space.game.parts, "numbering": numbering_of(space.game), "sight": sight_of(space.game)}
-        self._link = CardLinker(space.game.name, parts, compiled=True).linked
-        self._kernels: dict[int, Any] = {}
+        self._link, self._kernels = _of_a_game(space.game)
 
     def _in_words(self, rows: Any) -> Any:
         return rows.view(np.int32).reshape(self._n, -1)
@@ -71,26 +81,26 @@ class OnCard:
             return cuda.as_cuda_array(given)
         return cuda.to_device(np.ascontiguousarray(given, np.int64))
 
-    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
+    def do(self, what: int, arrays: Arrays, given: Any, observations: Any) -> int:
         """As `stepping.work`, except that only a check waits until it is done."""
         if what == stepping.CHECK:
             self._found.copy_to_device(np.array([self._n], np.int64))
-            self._kernel(what, self._checking)[blocks(self._n), BLOCK](self._rows, desk.turn, given, self._found)
+            self._kernel(what, self._checking)[blocks(self._n), BLOCK](self._rows, arrays.turn, given, self._found)
             found = int(self._found.copy_to_host()[0])
             return found if found < self._n else -1
         acting = {stepping.STEP: self._stepping, stepping.RESET: self._beginning}
         guessing = {stepping.SAMPLE: self._sampling, stepping.GUESS: self._guessing}
         if what in acting:
-            ends = desk.rewards, desk.places, desk.points, desk.over
-            settled = desk.rngs, desk.terms, desk.options, desk.content
+            ends = arrays.rewards, arrays.places, arrays.points, arrays.over
+            settled = arrays.rngs, arrays.terms, arrays.options, arrays.content
             kernel = self._kernel(what, acting[what])
-            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, *ends, *settled)
+            kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, *ends, *settled)
         elif what in guessing:
             kernel = self._kernel(what, guessing[what])
-            kernel[blocks(self._n), BLOCK](self._rows, desk.turn, given, desk.lucks)
+            kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, arrays.lucks)
         if what <= stepping.LOOK:
-            seat = given if what == stepping.LOOK else desk.turn
-            legal = desk.legal[:, :0] if what == stepping.LOOK else desk.legal
+            seat = given if what == stepping.LOOK else arrays.turn
+            legal = arrays.legal[:, :0] if what == stepping.LOOK else arrays.legal
             kernel = self._kernel(stepping.SHOW, self._showing)
             shown = self._rows, self._words, self._seen, self._seen_words, seat, legal, observations
             threads = SHOWN if SIMULATED else BLOCK

@@ -23,7 +23,7 @@ TOLD = ("turn", "legal", "observations", "rewards", "over", "places", "points")
 
 
 @dataclass(frozen=True)
-class Checked:
+class Agreement:
     """What has been compared, all of it equal."""
 
     decisions: int
@@ -42,7 +42,7 @@ class _FromGenerator:
         return below(self._rng, tickets)
 
 
-def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Checked:
+def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Agreement:
     """Plays so many decisions in every game at random from the beginning, and compares all that the batch tells with
     single tables. The batch is left where that ends."""
     batch.reset(seed)
@@ -68,7 +68,7 @@ def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Checked:
             alike = (getattr(batch, name) == getattr(again, name)).reshape(batch.n, -1).all(axis=1)
             _agree(bool(alike.all()), step, int(alike.argmin()), f"the same seed gave other {name}")
         games += sum(single.ended(step) for single in singles)
-    return Checked(decisions, games, guesses, refusals)
+    return Agreement(decisions, games, guesses, refusals)
 
 
 def _interpreted(space: Space) -> Space:

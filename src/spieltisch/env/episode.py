@@ -12,17 +12,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, TypedDict
 
-import numpy as np
-
 from spieltisch import registry
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.env.spaces import Space, space
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Floats, Mask, Rng, Rows, below, generator, twin
 from spieltisch.modes import has_compiler, mode
-
-LIMIT = 10.0  # features are meant to lie around 0 and 1; none of ours reaches this
-BEYOND = float(np.finfo(np.float32).max)  # numbers of a state may be anything
 
 Chance = Callable[[Game, Rows, Rng], int]  # (game, state, rng) -> an action of chance
 
@@ -65,11 +60,6 @@ class Episode:
         self.game = space.game
         self.chance = chance
         self.begin(0)
-
-    @property
-    def limit(self) -> float:
-        """No number of an observation is larger, nor smaller below 0."""
-        return LIMIT if self.game.has("features") else BEYOND
 
     def begin(self, seed: int) -> None:
         """A new playthrough; its luck depends on the seed alone."""

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from spieltisch import bots, registry
-from spieltisch.bots.outside import Outsider
+from spieltisch.bots import outside
 from spieltisch.contract import Trouble
 from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
-from spieltisch.game import Game
+from spieltisch.env.spaces import Space
 from spieltisch.kernel import generator
 
 try:
@@ -29,10 +29,13 @@ except ImportError:
 
 NAMESPACE, VERSION = "Spieltisch", 0
 WORST = -1.0
+LIMIT = 10.0  # features are meant to lie around 0 and 1; none of ours reaches this
+BEYOND = float(np.finfo(np.float32).max)  # numbers of a state may be anything
 
 
-def observation_space(episode: Episode) -> Any:
-    space, limit = episode.space, episode.limit
+def observation_space(space: Space) -> spaces.Dict:
+    """What a seat sees, and the mask of what is legal for it."""
+    limit = LIMIT if space.game.has("features") else BEYOND
     return spaces.Dict(
         {
             "observation": spaces.Box(-limit, limit, (space.features,), np.float32),
@@ -41,28 +44,16 @@ def observation_space(episode: Episode) -> Any:
     )
 
 
-def action_space(episode: Episode) -> spaces.Discrete[np.int64]:
-    return spaces.Discrete(episode.space.decisions)
-
-
-def opponent(bot: Any, game: Game) -> bots.Bot:
-    """A bot by name (`module:name` and `path/file.py:name` too), a function `(game, seen, seat, rng) -> action`, or a
-    class or an object with a method `choose` like it."""
-    if isinstance(bot, str):
-        return bots.anybody(bot, game, files=True)
-    name = getattr(bot, "__name__", type(bot).__name__)
-    player = bot() if isinstance(bot, type) else bot
-    ask = getattr(player, "choose", player)
-    if not callable(ask):
-        raise Trouble(
-            f"{bot!r:.60} is neither the name of a bot, nor a function, nor something with a method `choose`."
-        )
-    return Outsider(name, ask)
+def action_space(space: Space) -> spaces.Discrete[np.int64]:
+    return spaces.Discrete(space.decisions)
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a table, or with `seat=None` another one for each episode. `opponents` is one bot for all the others,
-    or one for each, in the order of the seats after one's own."""
+    """One seat of a table, or with `seat=None` another one for each episode.
+
+    `opponents` is one bot for all the others, or one for each, in the order of the seats after one's own. A bot is what
+    the arena takes: a name, a function `(game, seen, seat, rng) -> action`, or something with such a method `choose`.
+    """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium wants it so
 
@@ -89,11 +80,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if others is not None and len(others) != self.players - 1:
             raise Trouble(f"There are {self.players - 1} opponents, but {len(others)} bots are named.")
         named = [opponents] * (self.players - 1) if others is None else others
-        self.opponents = [opponent(bot, self.episode.game) for bot in named]
+        admitted = outside.admit(named, self.episode.game)
+        self.opponents = [bots.anybody(name, self.episode.game, files=True) for name in admitted]
         self._wanted = seat
         self.seat = seat or 0
-        self.action_space = action_space(self.episode)
-        self.observation_space = observation_space(self.episode)
+        self.action_space = action_space(self.episode.space)
+        self.observation_space: Any = observation_space(self.episode.space)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -144,6 +136,21 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             episode.act(seat, action)
 
 
+def many(
+    num_envs: int,
+    game: str,
+    *,
+    opponents: Any = "random",
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """What `gymnasium.make_vec` makes: one batch of games, not so many single ones; the same bot on all other seats."""
+    from spieltisch.env.vectors import vector
+
+    (name,) = outside.admit([opponents], registry.game(game))
+    return vector(game, num_envs, others=name, **more, **dict(options or {}))
+
+
 def identifier(game: str) -> str:
     """The registered id of a game."""
     return f"{NAMESPACE}/{''.join(map(str.capitalize, game.split('_')))}-v{VERSION}"
@@ -152,7 +159,12 @@ def identifier(game: str) -> str:
 def register() -> None:
     for name in registry.names():
         if identifier(name) not in gymnasium.registry:
-            gymnasium.register(identifier(name), entry_point=f"{__name__}:SeatEnv", kwargs={"game": name})
+            gymnasium.register(
+                identifier(name),
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point=f"{__name__}:many",
+                kwargs={"game": name},
+            )
 
 
 register()

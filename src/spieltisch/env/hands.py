@@ -21,8 +21,8 @@ SHARE = 64  # games; fewer are not worth a thread of their own
 
 
 @dataclass(frozen=True)
-class Desk:
-    """What lies before the hands: an array for each thing that a batch tells, with a row for each game."""
+class Arrays:
+    """An array for each thing that a batch tells or keeps, with a row for each game; and what is settled for all."""
 
     observations: Floats
     turn: Mask
@@ -37,17 +37,17 @@ class Desk:
     options: Ints
     content: Ints
 
-    def arrays(self) -> tuple[Any, ...]:
+    def each(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Hands(Protocol):
-    """They hold the states; arrays of a desk are made, filled and read by them, because they may lie elsewhere."""
+    """They hold the states; arrays of a batch are made, filled and read by them, because they may lie elsewhere."""
 
     @property
     def rows(self) -> Rows: ...
 
-    def do(self, what: int, desk: Desk, given: Any, observations: Any) -> int:
+    def do(self, what: int, arrays: Arrays, given: Any, observations: Any) -> int:
         """One of the things that `stepping.work` does, with every game; -1, or the first game that is refused."""
 
     def array(self, values: Any) -> Any: ...
@@ -99,10 +99,10 @@ class Interpreted(_Here):
     def more(self, n: int) -> Interpreted:
         return Interpreted(self._space, n)
 
-    def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
-        rules, settled = self._engine, (desk.terms, desk.options, desk.content)
+    def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
+        rules, settled = self._engine, (arrays.terms, arrays.options, arrays.content)
         for k in range(len(self.rows)):
-            state, turn, number, luck = self.rows[k : k + 1], int(desk.turn[k]), int(given[k]), desk.lucks[k]
+            state, turn, number, luck = self.rows[k : k + 1], int(arrays.turn[k]), int(given[k]), arrays.lucks[k]
             if what == stepping.CHECK:
                 if rules.refused(state, turn, number):
                     return k
@@ -111,15 +111,15 @@ class Interpreted(_Here):
             elif what == stepping.GUESS:
                 rules.guess(state, turn, luck)
             elif what == stepping.STEP:
-                ends = desk.rewards[k], desk.places[k], desk.points[k], desk.over[k : k + 1]
-                desk.turn[k] = rules.act(state, turn, number, *settled, desk.rngs[k], *ends)
+                ends = arrays.rewards[k], arrays.places[k], arrays.points[k], arrays.over[k : k + 1]
+                arrays.turn[k] = rules.act(state, turn, number, *settled, arrays.rngs[k], *ends)
             elif what == stepping.RESET and number:
-                desk.turn[k] = rules.begin(state, *settled, desk.rngs[k])
-                desk.over[k], desk.rewards[k] = 0, 0
+                arrays.turn[k] = rules.begin(state, *settled, arrays.rngs[k])
+                arrays.over[k], arrays.rewards[k] = 0, 0
             if what == stepping.LOOK:
                 rules.look(twin(state), number, observations[k])
             elif what in (stepping.STEP, stepping.RESET, stepping.SHOW):
-                rules.show(twin(state), int(desk.turn[k]), desk.legal[k], observations[k])
+                rules.show(twin(state), int(arrays.turn[k]), arrays.legal[k], observations[k])
         return -1
 
 
@@ -144,12 +144,12 @@ class Compiled(_Here):
     def more(self, n: int) -> Compiled:
         return Compiled(self._space, n, self._wanted)
 
-    def do(self, what: int, desk: Desk, given: Ints, observations: Floats) -> int:
-        arrays = (given, observations, *desk.arrays()[1:])
+    def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
+        told = (given, observations, *arrays.each()[1:])
 
         def share(number: int) -> int:
             place = *self._shares[number], self.rows, self._raw, *self._seen[number]
-            return int(self._work(what, *place, *arrays))
+            return int(self._work(what, *place, *told))
 
         if self._pool is None:
             return share(0)

@@ -94,13 +94,22 @@ class Moment:
             return self.space.game.legal(self.rows, seat)
         return np.flatnonzero(self.space.mask(self.rows, seat))
 
+    def odds(self) -> list[tuple[int, float]]:
+        """The outcomes of chance, each with its probability."""
+        return self._once("odds", answer=self._weighed)
+
+    def _weighed(self) -> list[tuple[int, float]]:
+        weights = self.space.game.weights(self.rows)
+        return list(zip(self.legal(CHANCE), (weights / weights.sum()).tolist(), strict=True))
+
     def allows(self, seat: int, number: int) -> bool:
         return among(seat, self.waiting) and number in self._once("allowed", seat, answer=lambda: {*self.legal(seat)})
 
-    def written(self, seat: int, action: int) -> str:
-        """The written form of a legal action."""
+    def written(self, seat: int, number: int) -> str:
+        """A legal decision as people write it; there may be thousands to be written."""
         state = self._once("state", answer=lambda: Unpacked(self.rows))
-        return self.space.game.moves.write(state, seat, action)
+        action = number if seat == CHANCE else self.space.numbering.to_action(state, seat, number)
+        return self.space.game.moves.write(state, seat, int(action))
 
     def features(self, seat: int) -> Floats:
         return self._once("features", seat, answer=lambda: self.space.observation(self.rows, seat))
@@ -200,9 +209,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.moment.legal(player) if among(player, self.moment.waiting) else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        moment = self.moment
-        weights = moment.space.game.weights(moment.rows)
-        return list(zip(moment.legal(CHANCE), (weights / weights.sum()).tolist(), strict=True))
+        return self.moment.odds()
 
     def _apply_action(self, action: int) -> None:
         seat = first(self.moment.waiting)
@@ -223,8 +230,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         moment, seat = self.moment, CHANCE if player < 0 else player
         if not moment.allows(seat, action):
             return str(action)
-        if seat != CHANCE:
-            action = moment.space.to_action(moment.rows, seat, action)
         return moment.written(seat, action)
 
     def returns(self) -> list[float]:

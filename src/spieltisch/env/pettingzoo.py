@@ -52,8 +52,8 @@ class _AllSeats:
         self.episode = Episode(setting(game, players, variant, options, compiled=compiled), chance)
         self.possible_agents = [f"player_{seat}" for seat in range(self.episode.space.players)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(self.episode) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.episode) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.episode.space) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.episode.space) for agent in self.possible_agents}
         self._luck = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:

@@ -23,7 +23,7 @@ from spieltisch.speech import Say
 from spieltisch.terminal.drawing import draw
 
 MODES = ("ansi", "rgb_array")
-COLUMNS = 80
+COLUMNS, LINES = 80, 40  # no drawing of ours is higher: all pictures of a game have one size, as films want it
 LETTERS = 14  # pixels, the size of the letters in a picture
 DIM = 0.5
 
@@ -55,7 +55,7 @@ def picture(game: Game, rows: Rows, seat: int) -> Pixels:
     console = _console()
     lines = console.render_lines(_drawn(game, rows, seat), pad=True)
     wide, high = _letter_size()
-    image, pen = _canvas(COLUMNS * wide, len(lines) * high)
+    image, pen = _canvas(COLUMNS * wide, max(LINES, len(lines)) * high)
     for number, line in enumerate(lines):
         column = 0
         for segment in line:

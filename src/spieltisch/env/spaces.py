@@ -70,7 +70,7 @@ class Space:
     @cached_property
     def decisions(self) -> int:
         """Every decision is below this."""
-        return int(self._numbering.DECISIONS)
+        return int(self.numbering.DECISIONS)
 
     @cached_property
     def features(self) -> int:
@@ -96,11 +96,11 @@ class Space:
             return decision
         if not 0 <= decision < self.decisions:
             return -1
-        return int(self.game.engine.entry(self._numbering.to_action, asks=True)(rows, seat, decision))
+        return int(self.game.engine.entry(self.numbering.to_action, asks=True)(rows, seat, decision))
 
     def to_decision(self, rows: Rows, seat: int, action: int) -> int:
         """The number of a legal action."""
-        to_decision = self.game.engine.entry(self._numbering.to_decision, asks=True)
+        to_decision = self.game.engine.entry(self.numbering.to_decision, asks=True)
         return int(to_decision(rows, seat, action))
 
     def mask(self, rows: Rows, seat: int, out: Mask | None = None) -> Mask:
@@ -108,7 +108,7 @@ class Space:
         out = np.zeros(self.decisions, np.int8) if out is None else out
         out[:] = 0
         if seat in self.game.waiting(rows):
-            mask = self.game.engine.entry(self._numbering.mask, asks=True)
+            mask = self.game.engine.entry(self.numbering.mask, asks=True)
             mask(self.game.hidden(rows, seat), seat, out, 0, 1)
         return out
 
@@ -128,7 +128,7 @@ class Space:
         return out
 
     @cached_property
-    def _numbering(self) -> Any:
+    def numbering(self) -> Any:
         return numbering_of(self.game)
 
     @cached_property

@@ -17,6 +17,7 @@ numbering: Numbering[Any] = given()
 sight: Features[Any] = given()
 
 DONE = -2  # in the place of a turn: the game is over
+HOLD = -3  # in the place of a decision: in this game nothing is done
 
 PLAYERS, VARIANT, AGAIN, ASKED = 0, 1, 2, 3  # in `terms`: a game follows the last one; chance is asked from outside
 
@@ -49,8 +50,8 @@ def action_of(state: Any, turn: int, decision: int) -> int:
 
 @rule
 def refused(state: Any, turn: int, decision: int) -> int:
-    """The paragraph that forbids it; nothing is forbidden to a game that is over, and it does nothing."""
-    return 0 if turn == DONE else rules.refusal(state, turn, action_of(state, turn, decision))
+    """The paragraph that forbids it; in a game that is over anything may be said, and nothing comes of it."""
+    return 0 if turn == DONE or decision == HOLD else rules.refusal(state, turn, action_of(state, turn, decision))
 
 
 @rule
@@ -70,9 +71,9 @@ def act(
     """A legal decision, the chance after it, and at the end of a game what it brought; whose turn it is then."""
     over[0] = 0
     rewards[:] = 0
-    if turn == DONE:
-        over[0] = 1
-        return DONE
+    if turn == DONE or decision == HOLD:
+        over[0] = 1 if turn == DONE else 0
+        return turn
     rules.apply(state, turn, action_of(state, turn, decision))
     turn = next_turn(state, rng, terms[ASKED])
     if turn == DONE:

@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulationRun:
     """What has been done, and how long it took: seconds by the clock, and of all workers together."""
 
     out: Path
@@ -57,7 +57,7 @@ def simulate(
     ray: str | None = None,
     gpu: bool = False,
     progress: Progress = lambda done, total: None,
-) -> Simulated:
+) -> SimulationRun:
     """So many games into one file (`out` ends with .parquet) or into a folder of shards; what is there is not played.
 
     Broken off, it goes on when it is called again; a folder also grows when more games are wanted.
@@ -68,7 +68,7 @@ def simulate(
     if single and out.exists():
         _same(wanted, out, games)
         progress(games, games)
-        return Simulated(out, games, 0)
+        return SimulationRun(out, games, 0)
     folder = out.with_name(f"{out.name}.shards") if single else out
     begin = time.perf_counter()
     try:
@@ -92,7 +92,7 @@ def simulate(
         if folder.is_dir():
             parquet.tidy(folder)
     new = sum(each.games for each in done)
-    return Simulated(out, games, new, time.perf_counter() - begin, sum(each.playing for each in done), writing)
+    return SimulationRun(out, games, new, time.perf_counter() - begin, sum(each.playing for each in done), writing)
 
 
 def _check(wanted: Simulation, games: int, gpu: bool) -> None:
@@ -186,14 +186,14 @@ def _card() -> Callable[[Simulation, int, int], Played]:
 
 
 @dataclass(frozen=True)
-class Checked:
+class ReadBack:
     games: int
     again: int  # of them played again, and found to be the same
 
 
 def check(
     out: Path, again: int = 5, *, compiled: bool = True, progress: Progress = lambda done, total: None
-) -> Checked:
+) -> ReadBack:
     """Reads all games of a file or folder: every number once, places as the points say; some shards played again."""
     files = [out] if out.is_file() else _files(out) if out.is_dir() else []
     if not files:
@@ -217,7 +217,7 @@ def check(
     shards = -(-games // wanted.shard)
     chosen = np.random.default_rng(games).permutation(shards)[:again]
     played = sum(_played_again(wanted, files, int(index), games) for index in sorted(chosen))
-    return Checked(games, played)
+    return ReadBack(games, played)
 
 
 def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +24,8 @@ from spieltisch import registry
 from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
+from spieltisch.printing.keepsake import keepsake
+from spieltisch.printing.things import Wish
 from spieltisch.quoting import quoted
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
@@ -33,6 +36,7 @@ from spieltisch.server.guard import Guard
 from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
+from spieltisch.server.press import Black, PaperName, add_press
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.teaching import add_lessons
@@ -362,11 +366,24 @@ def make_app(settings: Settings) -> FastAPI:
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
         return cast(dict[str, Any], Response(text, media_type="application/json", headers=disposition))
 
+    @app.get("/api/tables/{table}/keepsake", summary="A game that is over as a page to keep, as PDF")
+    async def keepsake_of(
+        room: AtTable, request: Request, keys: Keys, lang: Lang, paper: PaperName = "a4", black: Black = False
+    ) -> dict[str, Any]:
+        async with room.lock:
+            text = room.table.record(seat_of(room, keys)).to_json()
+            day = date.fromtimestamp(room.table.times[-1])
+            name = f"{room.table.playthrough.game.name}-{room.table.name}"
+        wish = Wish(lang, paper, None, black, settings.addresses[0] if settings.addresses else "")
+        key = (room.table.name, room.table.version, lang, paper, black)
+        return cast(dict[str, Any], await press.pdf(name, key, partial(keepsake, text, wish, day), request))
+
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:
         await talk.talk(websocket, hall(), table, limits)
 
     add_lessons(app)
+    press = add_press(app, limits, settings.addresses)
     add_operations(app, settings.watchers, settings.authority)
 
     # Pages

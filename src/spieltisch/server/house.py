@@ -12,6 +12,8 @@ from spieltisch import bots, registry
 from spieltisch.contract import Option
 from spieltisch.files import own_command
 from spieltisch.game import Game
+from spieltisch.printing.things import things
+from spieltisch.printing.typesetting import available
 from spieltisch.server.shapes import (
     BotInfo,
     Choice,
@@ -117,7 +119,13 @@ def _game(game: Game, language: str) -> GameInfo:
         how=tuple(texts.get("how", {}).values()),
         variants=variants,
         screen=(game.files / SCREEN).is_file(),
+        prints=_prints(game, language),
     )
+
+
+def _prints(game: Game, language: str) -> tuple[Choice, ...]:
+    say = Say(language, game)
+    return tuple(Choice(thing, say(f"print_{thing}")) for thing in things(game)) if available() else ()
 
 
 def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:

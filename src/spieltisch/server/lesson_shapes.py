@@ -41,8 +41,6 @@ class StepShown:
     seat: int
     names: tuple[str, ...]
     view: Any  # of the game, through the eyes of this seat
-    after: str  # the step after which this one goes on; empty: it begins anew
-    events: tuple[Happened, ...]  # what has happened since that step
     hint: Any  # a move that is right, as a Move of the game or as it is written
 
 

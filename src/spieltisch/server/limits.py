@@ -43,6 +43,7 @@ MOST_LISTED = 60
 # How often: so many at once, and so many a second
 TABLES = (30, 0.5)  # opened, by address
 JOINS = (6, 0.1)  # seats taken at listed tables, by address
+PRINTS = (20, 0.5)  # pages made for printing, by address; those that were made before are not counted
 CHAT = (5, 0.4)  # lines said, by seat
 REQUESTS = (300, 60)  # by address; to begin a socket is one
 ASSET = 0.1  # requests that one counts for if it asks for a script or style of the page: each needs many at once
@@ -161,6 +162,7 @@ class Limits:
         self.tables = self._buckets(TABLES)
         self.unfinished = int(UNFINISHED * self.often)
         self.joins = self._buckets(JOINS)
+        self.prints = self._buckets(PRINTS)
         self.chat = self._buckets(CHAT)
         self.requests = self._buckets(REQUESTS)
         self.messages = self._buckets(MESSAGES_OF_ADDRESS)

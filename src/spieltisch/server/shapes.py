@@ -55,6 +55,7 @@ class GameInfo:
     how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
+    prints: tuple[Choice, ...]  # what /api/print/{game}/... has of it; nothing where the house cannot print
 
 
 @dataclass(frozen=True)

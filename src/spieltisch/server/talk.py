@@ -177,7 +177,7 @@ def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
     """The sentence of a trouble and the paragraph behind it; whoever is refused something is told it from here."""
     REFUSALS.add(kind_of(trouble))
     if not isinstance(trouble, Refused):
-        return str(trouble), ""
+        return Say(language)(trouble.key, **trouble.values) if trouble.key else str(trouble), ""
     say = room.scenes.say(language) if room else Say(language)
     return say(trouble.reason.key, **trouble.reason.values), trouble.reason.paragraph
 

@@ -55,15 +55,12 @@ def _info(lesson: Lesson, language: str) -> shapes.LessonInfo:
 
 def _shown(lesson: Lesson, step: LessonStep, language: str) -> shapes.StepShown:
     table, seat = lesson.position(step), step.seat
-    own = range(len(table.log) - len(step.events), len(table.log))
     return shapes.StepShown(
         say=lesson.said(step, "say", language),
         task=lesson.said(step, "task", language),
         seat=seat,
         names=lesson.names(seat, language),
         view=table.view(seat),
-        after=step.after,
-        events=_happened(lesson.game, seat, [(n, table.before(n), table.log[n]) for n in own]),
         hint=lesson.game.shown_move(table.rows, seat, lesson.example(step)),
     )
 

@@ -31,6 +31,7 @@ export interface GameInfo {
   readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
+  readonly prints: readonly Choice[]
 }
 
 export interface BotInfo {
@@ -341,8 +342,6 @@ export interface StepShown {
   readonly seat: number
   readonly names: readonly string[]
   readonly view: unknown
-  readonly after: string
-  readonly events: readonly Happened[]
   readonly hint: unknown
 }
 

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
         features,
         moves,
         numbering,
+        pads,
         rules,
         svg,
         view,
     )
 
-    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg, pads)
     HIDING: Hiding[rules.State] = rules
     REVEALING: Revealing[rules.State] = rules
     CONTENTS: Contents = content

@@ -24,9 +24,9 @@ def svg(view: View, say: Say) -> Picture:
     others = [player for player in view.players if player is not first]
     sheet = view.sheet
     wide, high = sheet.columns * SIZE + 20, sheet.rows * SIZE + 20
-    drawn = [_hatchings(sheet)]
+    drawn = [hatchings(sheet)]
     drawn.append(pen.group([_head(view, first, say)], EDGE, EDGE + 16))
-    drawn.append(pen.group([_paper(view, first, small=False)], EDGE, EDGE + 34))
+    drawn.append(pen.group([paper_of(view, first, small=False)], EDGE, EDGE + 34))
     x = EDGE + wide + GAP
     drawn += [pen.group(_fields(view, first), x, EDGE + 34)]
     right = 2 * FIELD[0] + 6
@@ -48,7 +48,10 @@ def svg(view: View, say: Say) -> Picture:
         scale = min(0.62, (wide + GAP + right - (abreast - 1) * GAP) / abreast / wide)
         for k, player in enumerate(others):
             row, column = divmod(k, abreast)
-            small = [pen.group([_head(view, player, say)], 0, 14), pen.group([_paper(view, player, small=True)], 0, 32)]
+            small = [
+                pen.group([_head(view, player, say)], 0, 14),
+                pen.group([paper_of(view, player, small=True)], 0, 32),
+            ]
             in_row = min(abreast, len(others) - row * abreast)
             spare = wide + GAP + right - in_row * wide * scale - (in_row - 1) * GAP
             at_x = EDGE + spare / 2 + column * (wide * scale + GAP)
@@ -74,7 +77,7 @@ def paint(area: Area) -> Ink:
     return INKS[artwork.PAINT[area.colour]]
 
 
-def _hatchings(sheet: Sheet) -> str:
+def hatchings(sheet: Sheet) -> str:
     """Patterns; what they are called says what they are, so that pictures on one page can share them."""
     patterns = []
     for colour in dict.fromkeys(area.colour for area in sheet.areas):
@@ -86,7 +89,7 @@ def _hatchings(sheet: Sheet) -> str:
     return pen.tag("defs", *patterns)
 
 
-def _paper(view: View, player: Player, *, small: bool) -> str:
+def paper_of(view: View, player: Player, *, small: bool) -> str:
     sheet = view.sheet
     left, right = (4, 4) if small else (15, 5)
     wide, high = sheet.columns * SIZE + left + right, sheet.rows * SIZE + left + right
@@ -169,7 +172,7 @@ def _square(
         star = pen.path(house.SHAPES["y"], stroke=INKS["soft"], width=1.6, stroke_linejoin="round")
         drawn.append(pen.group([star], x, y))
     elif not small and (quiet or not may):
-        drawn.append(_sign(area.rule, x, y, 5.5, mix(paint(area), 0.6, INKS["card"])))
+        drawn.append(sign(area.rule, x, y, 5.5, mix(paint(area), 0.6, INKS["card"])))
     for k, digit in enumerate("" if quiet else may):
         at = x if len(may) == 1 else x + k * 13 - 6.5
         drawn.append(_numeral(int(digit), at, y, place + k, 0.62 if len(may) == 1 else 0.5, INKS["accent"]))
@@ -184,7 +187,7 @@ def _numeral(number: int, x: float, y: float, place: int, scale: float, ink: Ink
     return pen.group([pen.group([stroke], -10, -14)], *at, turn=luck % 13 - 6, scale=scale, **more)
 
 
-def _sign(rule: str, x: float, y: float, r: float, ink: Ink) -> str:
+def sign(rule: str, x: float, y: float, r: float, ink: Ink) -> str:
     strokes, filled = artwork.SIGNS[rule]
     drawn = [pen.path(strokes, stroke=ink, width=2.2, **pen.ROUND)]
     if filled:
@@ -208,7 +211,7 @@ def _fields(view: View, player: Player) -> list[str]:
             pen.rect(0, 0, *FIELD, 8, ground, edge, width, stroke_dasharray=dashes),
             pen.rect(5, 8, 32, 18, 5, mix(paint(area), 0.3, INKS["card"])),
             pen.text(14, 21.6, area.name, 13, weight=700),
-            _sign(area.rule, 27, 17, 5.4, INKS["ink"]),
+            sign(area.rule, 27, 17, 5.4, INKS["ink"]),
         ]
         if area.whole_colour:
             squares, thread = artwork.EVERYWHERE

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spieltisch.contract import Rolling, whole
-    from spieltisch.games.genial_dice import bots, draw, events, explain, features, moves, numbering, rules, svg, view
+    from spieltisch.games.genial_dice import (
+        bots,
+        draw,
+        events,
+        explain,
+        features,
+        moves,
+        numbering,
+        pads,
+        rules,
+        svg,
+        view,
+    )
 
-    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg, pads)
     ROLLING: Rolling[rules.State] = rules

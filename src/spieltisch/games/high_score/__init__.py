@@ -15,11 +15,12 @@ if TYPE_CHECKING:
         features,
         moves,
         numbering,
+        pads,
         rules,
         svg,
         view,
     )
 
-    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg)
+    whole(rules, moves, events, view, explain, bots, features, numbering, draw, svg, pads)
     ROLLING: Rolling[rules.State] = rules
     CONTENTS: Contents = content

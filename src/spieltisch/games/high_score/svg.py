@@ -138,9 +138,9 @@ def _card(view: View, turned: Round, say: Say) -> str:
     number = f"№ {card.number}"
     drawn.append(pen.text(wide - 3, 4.5, number, 3.6, INKS["accent-ink"], anchor="end", **band))
     parts = [
-        (say(f"way_{card.way}"), _way(card.way)),
-        (say(f"scoring_{card.scoring}"), _scoring(card.scoring)),
-        (_swirl_name(card, say), _swirl(card.swirl)),
+        (say(f"way_{card.way}"), way_picture(card.way)),
+        (say(f"scoring_{card.scoring}"), scoring_picture(card.scoring)),
+        (swirl_name(card, say), swirl_picture(card.swirl)),
     ]
     for k, (name, picture) in enumerate(parts):
         x = wide * (k + 0.5) / 3
@@ -154,7 +154,7 @@ def _card(view: View, turned: Round, say: Say) -> str:
     return pen.group(drawn, 11, 10.8, data_card=card.number)
 
 
-def _swirl_name(card: Card, say: Say) -> str:
+def swirl_name(card: Card, say: Say) -> str:
     if card.swirl in ("frozen", "choice"):
         return say(f"swirl_{card.swirl}")
     return say("swirl_is", value=_signed(card.swirl))
@@ -164,7 +164,7 @@ def _signed(value: str | int) -> str:
     return str(value).replace("-", "−")
 
 
-def _way(way: str) -> list[str]:
+def way_picture(way: str) -> list[str]:
     """All in the turning arrow, some of them, or one after the other into the tray."""
     arrow: dict[str, Any] = {"stroke": INKS["accent"], "width": 2.2, **pen.ROUND}
     if way == "aside":
@@ -182,7 +182,7 @@ def _way(way: str) -> list[str]:
     return [pen.path(artwork.TURNING, **arrow), *dice, rolls]
 
 
-def _scoring(scoring: str) -> list[str]:
+def scoring_picture(scoring: str) -> list[str]:
     """Above, dice that count; below, what happens to the rest. Bars join what counts together."""
     above, rest, minus = artwork.PICTURES[scoring]
     gap = 8 if scoring == "sum" else 2.5 if len(above) > 2 else 5
@@ -219,7 +219,7 @@ def _small_die(face: str, x: float, y: float, edge: Ink, dashes: str | None = No
     return body + pen.text(x + SMALL / 2, y + 9.4, face, 9.6, weight=700)
 
 
-def _swirl(swirl: str) -> list[str]:
+def swirl_picture(swirl: str) -> list[str]:
     """A number, a crystal of ice, or a choice; and a sign, coloured, whether that mostly helps (§7)."""
     helps = swirl == "choice" or (swirl != "frozen" and int(swirl) > 0)
     die = [pen.rect(-17, -17, 34, 34, 7.5, INKS["paper"], INKS["ink"], 1.5), *_face("*")]
@@ -342,10 +342,10 @@ def _stood(turn: Turn | None, x: float, y: float) -> str:
         return pen.text(x, y + 5, f"({_signed(turn.reckoning.result)})", 13, INKS["soft"])
     if turn.chip is None:
         return pen.text(x, y + 5, turn.field, 14)
-    return pen.text(x - 1, y + 5, turn.field, 14, anchor="end") + _chip(turn.chip, x + 9, y, 9)
+    return pen.text(x - 1, y + 5, turn.field, 14, anchor="end") + chip_picture(turn.chip, x + 9, y, 9)
 
 
-def _chip(chip: str, x: float, y: float, r: float) -> str:
+def chip_picture(chip: str, x: float, y: float, r: float) -> str:
     metal, rim = (hue(colour) for colour in artwork.METALS[chip])
     drawn = [
         pen.circle(0, 0, 11, metal, rim, 1.4),

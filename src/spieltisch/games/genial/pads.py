@@ -1,0 +1,126 @@
+"""What can be printed of the tile game: score tracks to tick off, one for each way of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spieltisch import blanks
+from spieltisch import svg as pen
+from spieltisch.contract import Content
+from spieltisch.games.genial import artwork
+from spieltisch.games.genial.moves import LETTERS
+from spieltisch.games.genial.view import View
+from spieltisch.speech import Say
+from spieltisch.svg import INKS, Picture, mix
+
+THINGS = {"pad": 4, "solo": 3, "team": 2, "duel": 2}
+FIELD, ROW = 21.0, 25.0
+SMALL = 15.0  # a field of a double track
+BETWEEN = 8.0  # its two halves
+START = 30.0  # where the first field is
+
+
+def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) -> list[Picture]:
+    if thing == "duel":
+        return [_duel(say)]
+    if thing == "team":
+        return [_teams(say)]
+    return [_single(say) if thing == "pad" else _solo(say)]
+
+
+def points(view: View) -> tuple[int, ...]:
+    """By seat: the lowest marker, or in the duel the markers on one's own side."""
+    if view.duel_track:
+        return tuple(sum(marker.side == seat for marker in view.duel_track) for seat in range(view.players))
+    lowest = {seat: min(m.position for m in track.markers) for track in view.tracks for seat in track.seats}
+    return tuple(lowest[seat] for seat in range(view.players))
+
+
+def _single(say: Say) -> Picture:
+    wide = START + (artwork.TOP + 1) * FIELD
+    drawn = [blanks.head(say, wide), pen.group(_track(FIELD, double=False), 0, blanks.HEAD)]
+    y = blanks.HEAD + 6 * ROW
+    note, high = blanks.small_print(say("pad_lowest"), 0, y + 2, wide)
+    return Picture(wide, y + 6 + high, "".join([*drawn, note]))
+
+
+def _solo(say: Say) -> Picture:
+    wide = _double_width()
+    drawn = [blanks.head(say, wide, right=say.variant("solo")), pen.group(_track(SMALL, double=True), 0, blanks.HEAD)]
+    y = blanks.HEAD + 6 * ROW
+    drawn.append(pen.text(wide - 56, y + 25, say("pad_result"), 12, weight=700, anchor="end"))
+    drawn.append(blanks.field(wide - 50, y + 6, 50, 28, name="result"))
+    note, high = blanks.small_print(say("pad_double"), 0, y + 6, wide - 150)
+    return Picture(wide, y + 6 + max(28, high), "".join([*drawn, note]))
+
+
+def _teams(say: Say) -> Picture:
+    wide = _double_width()
+    drawn = [blanks.head(say, wide, right=say.variant("team"), name=False)]
+    drawn.append(blanks.line(say("pad_day"), wide * 0.66, 36, wide))
+    y = 30.0
+    for team in (1, 2):
+        drawn.append(blanks.line(say("pad_team", number=team), 0, y + 6 if team == 1 else y + 14, wide * 0.62))
+        y += 18 if team == 1 else 26
+        drawn.append(pen.group(_track(SMALL, double=True, name=f"team {team} "), 0, y))
+        y += 6 * ROW + 4
+    note, high = blanks.small_print(say("pad_double"), 0, y, wide)
+    return Picture(wide, y + 4 + high, "".join([*drawn, note]))
+
+
+def _double_width() -> float:
+    return START + 2 * (artwork.TOP + 1) * SMALL + BETWEEN
+
+
+def _track(size: float, *, double: bool, name: str = "") -> list[str]:
+    """A row of fields for each colour, its symbol in front; 0 is where the marker begins, 18 where it wants to go."""
+    drawn = []
+    for k, letter in enumerate(LETTERS):
+        y = k * ROW
+        drawn.append(_symbol(letter, 13, y + ROW / 2, 10))
+        for half in range(2 if double else 1):
+            begin = START + half * ((artwork.TOP + 1) * size + BETWEEN)
+            for at in range(artwork.TOP + 1):
+                named = f"{name}{letter}{at + half * artwork.TOP if double else at}{'+' if double and half else ''}"
+                drawn.append(_field(letter, at, begin + at * size, y, size, named))
+    return drawn
+
+
+def _field(
+    letter: str, at: int, x: float, y: float, size: float, name: str, ends: tuple[int, int] = (0, artwork.TOP)
+) -> str:
+    special = at in ends
+    fill = mix(INKS[letter], 0.22, INKS["sheet"]) if special else INKS["sheet"]
+    text = pen.text(
+        x + size / 2 - 0.6, y + ROW / 2 + 3.2, at, 9 if size > SMALL else 8, INKS["ink"] if special else blanks.GUIDE
+    )
+    return blanks.field(x, y + 2.5, size - 1.4, ROW - 5, fill=fill, name=name, r=2.5) + text
+
+
+def _symbol(letter: str, x: float, y: float, r: float) -> str:
+    return pen.symbol(letter, x, y, r, stroke=INKS["ink"], width=0.8, stroke_linejoin="round")
+
+
+def _duel(say: Say) -> Picture:
+    """§12 From nine over nought to nine, with a place at both ends to note who holds the duel marker."""
+    end, fields = 42.0, 2 * artwork.DUEL_TOP + 1
+    wide = 2 * end + fields * FIELD
+    drawn = [blanks.head(say, wide, right=say.variant("duel"), name=False)]
+    drawn.append(blanks.line(say("pad_name"), 0, 42, wide * 0.4))
+    drawn.append(blanks.line(say("pad_name"), wide * 0.6, 42, wide))
+    for k, letter in enumerate(LETTERS):
+        y = blanks.HEAD + k * ROW
+        for field in range(fields):
+            at = abs(field - artwork.DUEL_TOP)
+            drawn.append(
+                _field(letter, at, end + field * FIELD, y, FIELD, f"{letter}{field}", ends=(0, artwork.DUEL_TOP))
+            )
+        for side, x in (("left", 0.0), ("right", wide - end)):
+            middle = x + 15 if side == "left" else x + end - 15
+            drawn.append(
+                pen.group([pen.path(artwork.MEDAL, INKS["sheet"], blanks.FIELD, 1.2)], middle, y + ROW / 2, scale=1.5)
+            )
+            drawn.append(_symbol(letter, middle, y + ROW / 2 - 1.5, 6))
+    y = blanks.HEAD + 6 * ROW
+    note, high = blanks.small_print(say("pad_duel"), 0, y + 2, wide)
+    return Picture(wide, y + 6 + high, "".join([*drawn, note]))

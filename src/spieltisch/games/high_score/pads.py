@@ -1,0 +1,124 @@
+"""What can be printed of High Score: the table of rounds, and the cards of a deck to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spieltisch import blanks
+from spieltisch import svg as pen
+from spieltisch.contract import Content
+from spieltisch.games.high_score import artwork
+from spieltisch.games.high_score.events import Card
+from spieltisch.games.high_score.rules import ROUNDS
+from spieltisch.games.high_score.svg import chip_picture, scoring_picture, swirl_name, swirl_picture, way_picture
+from spieltisch.games.high_score.view import View
+from spieltisch.speech import Say
+from spieltisch.svg import INKS, Picture
+
+THINGS = {"pad": 2, "cards": 9}
+PLAYERS = 5
+COLUMN, ROW = 92.0, 36.0
+CARD = (252.0, 352.0)
+
+
+def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) -> list[Picture]:
+    if thing == "cards":
+        return [
+            _card(_read(number, card), say, own=content.data["source"] == "own") for number, card in _numbered(content)
+        ]
+    return [_table(say)]
+
+
+def points(view: View) -> tuple[int, ...]:
+    return tuple(player.points for player in view.players)
+
+
+# The table of rounds
+
+
+def _table(say: Say) -> Picture:
+    """For each round and player the field reached and the chip earned, which is ringed; below, chips and points."""
+    first = 60.0
+    wide = first + PLAYERS * COLUMN
+    drawn = [blanks.head(say, wide, name=False), blanks.line(say("pad_day"), wide * 0.72, 15, wide)]
+    y = 30.0
+    drawn.append(pen.text(0, y + 21, say("pad_round"), 11, blanks.GUIDE, anchor="start"))
+    for player in range(PLAYERS):
+        drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 30, name=f"name {player + 1}"))
+        drawn.append(pen.text(first + player * COLUMN + 4, y + 9, say("pad_name"), 7.5, blanks.GUIDE, anchor="start"))
+    y += 36
+    for number in range(1, ROUNDS + 1):
+        drawn.append(pen.text(22, y + 22, number, 17, weight=700))
+        for player in range(PLAYERS):
+            drawn.append(pen.group(_cell(f"round {number} {player + 1}"), first + player * COLUMN, y))
+        y += ROW
+    y += 6
+    for metal, worth in artwork.POINTS.items():
+        drawn += [chip_picture(metal, 13, y + 12, 11), pen.text(30, y + 16, f"× {worth}", 12, anchor="start")]
+        for player in range(PLAYERS):
+            drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 24, name=f"{metal} {player + 1}"))
+        y += 27
+    drawn.append(pen.text(0, y + 21, say("pad_points"), 12, weight=700, anchor="start"))
+    for player in range(PLAYERS):
+        total = pen.rect(first + player * COLUMN, y, COLUMN - 4, 32, 3, INKS["sheet"], INKS["ink"], 1.8)
+        drawn.append(pen.group([total], data_field=f"points {player + 1}"))
+    note, high = blanks.small_print(say("pad_chips"), 0, y + 38, wide)
+    return Picture(wide - 4, y + 42 + high, "".join([*drawn, note]))
+
+
+def _cell(name: str) -> list[str]:
+    drawn = [blanks.field(0, 0, COLUMN - 4, ROW - 4, name=name)]
+    for k, (metal, worth) in enumerate(artwork.POINTS.items()):
+        x = COLUMN - 48 + k * 16
+        drawn.append(pen.circle(x, ROW / 2 - 2, 7, INKS["sheet"], blanks.FIELD, 0.8))
+        drawn.append(pen.text(x, ROW / 2 + 1.6, worth, 9.5, blanks.GUIDE, data_chip=metal))
+    return drawn
+
+
+# The cards
+
+
+def _numbered(content: Content) -> list[tuple[int, Mapping[str, object]]]:
+    return list(enumerate(content.data["card"], 1))
+
+
+def _read(number: int, card: Mapping[str, object]) -> Card:
+    return Card(number, str(card["way"]), str(card["scoring"]), str(card["swirl"]), "")
+
+
+def _card(card: Card, say: Say, *, own: bool) -> Picture:
+    """How to roll, what counts, what the swirl is worth: each as a picture, in words, and in a sentence."""
+    wide, high = CARD
+    drawn = [
+        pen.rect(2, 2, wide - 4, high - 4, 14, INKS["sheet"], INKS["ink"], 1.6),
+        pen.text(16, 26, say.game_name(), 14, weight=700, anchor="start"),
+        pen.text(wide - 16, 26, f"№ {card.number}", 14, weight=700, anchor="end", data_card=card.number),
+        pen.path(f"M14 34H{wide - 14}", stroke=INKS["ink"], width=1.2),
+    ]
+    parts = [
+        (say(f"way_{card.way}"), way_picture(card.way), say(f"way_{card.way}_means"), 0.0),
+        (say(f"scoring_{card.scoring}"), scoring_picture(card.scoring), say(f"scoring_{card.scoring}_means"), 0.0),
+        (swirl_name(card, say), swirl_picture(card.swirl), _swirl_means(card, say), 7.0),
+    ]
+    for k, (name, picture, means, shift) in enumerate(parts):
+        top = 36 + k * 102
+        drawn.append(pen.group(picture, 72 + shift, top + 34, scale=1.25))
+        rows = blanks.wrapped(name, wide - 152, 15, bold=True)
+        for line, row in enumerate(rows):
+            drawn.append(
+                pen.text(140, top + 39 + (line - (len(rows) - 1) / 2) * 18, row, 15, weight=700, anchor="start")
+            )
+        drawn.append(blanks.small_print(means, 16, top + 60, wide - 32, 10.4)[0])
+        if k:
+            drawn.append(pen.path(f"M14 {top + 3}H{wide - 14}", stroke=INKS["line"], width=1, stroke_dasharray="3 3"))
+    if own:
+        drawn.append(pen.text(wide / 2, high - 8, say("own_deck"), 7.5, blanks.GUIDE))
+    return Picture(wide, high, "".join(drawn))
+
+
+def _swirl_means(card: Card, say: Say) -> str:
+    if card.swirl in ("frozen", "choice"):
+        return say(f"swirl_{card.swirl}_means")
+    value = int(card.swirl)
+    kind = "zero" if not value else "positive" if value > 0 else "negative"
+    return say(f"swirl_{kind}_means", value=card.swirl.replace("-", "−"))

@@ -1,0 +1,126 @@
+"""What can be printed of a game: the pads that it draws itself, and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from spieltisch.contract import NO_CONTENT, Content, Trouble
+from spieltisch.game import Game
+from spieltisch.printing import paper
+from spieltisch.printing.typesetting import on_paper, pdf
+from spieltisch.quoting import quoted
+from spieltisch.speech import Say
+from spieltisch.svg import Picture
+
+RULES = "rules"
+LONGEST_LINK = 200
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How something shall be printed."""
+
+    language: str = "en"
+    paper: str = "a4"
+    per_page: int | None = None  # as many as usual
+    black: bool = False  # no colours
+    link: str = ""  # printed below, so that whoever has the paper finds the house
+    options: Mapping[str, str] = field(default_factory=dict)  # of the game: which sheet, how long its rows
+
+
+def things(game: Game) -> tuple[str, ...]:
+    """The usual one first."""
+    return (*(game.printing.THINGS if game.has("pads") else ()), RULES)
+
+
+def printed(game: Game, thing: str, wish: Wish) -> bytes:
+    """It as a PDF file."""
+    if thing not in things(game):
+        there = ", ".join(things(game))
+        values = {"game": game.name, "things": there, "thing": quoted(thing)}
+        raise Trouble(f"Of {game.name} you can print {there}, not {quoted(thing)}.", "no_such_thing", **values)
+    if thing == RULES:
+        from spieltisch.printing.rules import summary
+
+        return summary(game, wish)
+    return pads(game, thing, wish)
+
+
+def pads(game: Game, thing: str, wish: Wish) -> bytes:
+    """One picture fills the page; where there are several, such as the cards of a deck, each stands there once."""
+    sheet, say = paper.paper_of(wish.paper), Say(wish.language, game)
+    options, contents = settled(game, wish.options)
+    drawn: list[Picture] = []
+    for content in contents:
+        drawn += game.printing.printed(thing, say, options, content)
+    usual = max(1, int(game.printing.THINGS[thing] * sheet.part))
+    width, height = max(each.width for each in drawn), max(each.height for each in drawn)
+    laid = paper.layout(sheet, usual if wish.per_page is None else wish.per_page, width, height)
+    many = laid.columns * laid.rows
+    pages = [[0] * many] if len(drawn) == 1 else _in_order(len(drawn), many)
+    scale = laid.scale(width, height)
+    data = {
+        **around(game, wish),
+        "title": f"{say.game_name()} – {say(f'print_{thing}')}",
+        "width": laid.width,
+        "height": laid.height,
+        "margin": paper.MARGIN,
+        "gap": paper.GAP,
+        "cell": laid.cell,
+        "columns": laid.columns,
+        "rows": laid.rows,
+        "pages": pages,
+        "pictures": [
+            {"svg": on_paper(each, black=wish.black), "width": each.width * scale, "height": each.height * scale}
+            for each in drawn
+        ],
+    }
+    return pdf("sheet", data)
+
+
+def _in_order(pictures: int, many: int) -> list[list[int]]:
+    return [list(range(pictures)[k : k + many]) for k in range(0, pictures, many)]
+
+
+def around(game: Game, wish: Wish) -> dict[str, Any]:
+    """What stands below every page, and in which language."""
+    say = Say(wish.language, game)
+    return {"language": wish.language, "foot": say("print_foot"), "link": checked_link(wish.link)}
+
+
+def checked_link(link: str) -> str:
+    """An address of the web, or nothing."""
+    if not link:
+        return ""
+    try:
+        found = urlsplit(link)
+        fine = found.scheme in ("http", "https") and bool(found.hostname) and len(link) <= LONGEST_LINK
+    except ValueError:
+        fine = False
+    if not fine or not link.isprintable() or " " in link:
+        sentence = f"A link begins with http:// or https:// and is short; {quoted(link)} is none."
+        raise Trouble(sentence, "no_such_link", link=quoted(link), most=LONGEST_LINK)
+    return link
+
+
+def settled(game: Game, wanted: Mapping[str, str]) -> tuple[dict[str, str], list[Content]]:
+    """The options of a game, checked; and the deck or sheet that is chosen, or else all that come with the game."""
+    known = {option.name: option for option in game.options}
+    for name in wanted:
+        if name not in known:
+            values = {"game": game.name, "names": ", ".join(known), "option": quoted(name)}
+            raise Trouble(
+                f"{game.name} has the options {', '.join(known)}, not {quoted(name)}.", "no_such_print_option", **values
+            )
+    options = {name: str(wanted.get(name, option.default)) for name, option in known.items()}
+    for name, option in known.items():
+        option.number(options[name], max(max(counts) for counts in game.variants.values()))
+    kept = [option.name for option in game.options if option.kind == "file"]
+    if not kept:
+        return options, [NO_CONTENT]
+    if kept[0] in wanted:
+        return options, [game.content(options)]
+    return options, [game.content({kept[0]: name}) for name in game.contents()]

@@ -1,0 +1,84 @@
+"""From data to a PDF file. typst sets the pages; the templates beside this file say how.
+
+The same data gives the same bytes: no clock, no fonts but those inside typst. Only where a name has letters that these
+do not have, such as Chinese ones, are those of the machine looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from spieltisch.contract import Trouble
+from spieltisch.svg import INKS, Picture, number
+
+FONT = "Libertinus Serif"
+SYMBOLS = "DejaVu Sans Mono"  # for the few signs that it does not have
+BEYOND = re.compile("[\u0590-\u1cff\u2c00-\U0010ffff]")  # letters of other scripts than Latin, Greek and Cyrillic
+CLASSES = re.compile(r' class="([^"]*)"')
+FAMILY = re.compile(r' font-family="[^"]*"')
+WHITE = frozenset(INKS[name].light for name in ("paper", "card", "sheet", "tile"))  # paper is white already
+
+
+def available() -> bool:
+    """Whether anything can be printed here."""
+    from importlib.util import find_spec
+
+    return find_spec("typst") is not None
+
+
+def pdf(template: str, data: dict[str, Any]) -> bytes:
+    """The pages of a template."""
+    return bytes(_typst().compile(_source(template), **_given(data)))
+
+
+def pages(template: str, data: dict[str, Any]) -> int:
+    """How many pages that would be."""
+    found = _typst().query(_source(template), "<pages>", field="value", one=True, **_given(data))
+    return int(json.loads(found))
+
+
+def _given(data: dict[str, Any]) -> dict[str, Any]:
+    written = json.dumps({"fonts": [FONT, SYMBOLS], **data}, ensure_ascii=False)
+    return {"sys_inputs": {"data": written}, "ignore_system_fonts": not BEYOND.search(written)}
+
+
+def _typst() -> Any:
+    try:
+        import typst
+    except ImportError:
+        sentence = "Printing needs typst: pip install 'spieltisch[print]'."
+        raise Trouble(sentence, "print_not_installed") from None
+    return typst
+
+
+@cache
+def _source(template: str) -> bytes:
+    return (Path(__file__).parent / f"{template}.typ").read_bytes()
+
+
+def on_paper(picture: Picture, *, black: bool = False) -> str:
+    """A picture without its ground, in colours by day or in greys; its letters are those of the page."""
+
+    def inked(found: re.Match[str]) -> str:
+        parts = (part.split("-") for part in found[1].split())
+        return "".join(
+            f' {"fill" if kind == "f" else "stroke"}="#{_ink(light, black=black)}"' for kind, light, _ in parts
+        )
+
+    body = CLASSES.sub(inked, FAMILY.sub("", picture.body))
+    box = f'viewBox="-1 -1 {number(picture.width + 2)} {number(picture.height + 2)}"'  # half a stroke lies outside
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="{FONT}">{body}</svg>'
+
+
+@cache
+def _ink(colour: str, *, black: bool) -> str:
+    if colour in WHITE:
+        return "ffffff"
+    if not black:
+        return colour
+    red, green, blue = (int(colour[k : k + 2], 16) for k in (0, 2, 4))
+    return f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}" * 3

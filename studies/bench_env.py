@@ -1,0 +1,136 @@
+"""How many decisions a second the vectorised environment takes, masks and observations written.
+
+    make bench-env                                     all games on all cores, into build/env.json
+    python -m studies.bench_env --gpu                  on a graphics card, compared with the processor first
+    python -m studies.bench_env --others build/x/bin/python   also Pgx and EnvPool, as far as that Python has them
+
+The unit is a legal decision of the seat whose turn it is; chance and the games that follow are not counted, but are
+part of the time. Decisions are random and legal; a second figure is without the time that choosing them takes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from spieltisch import registry
+from spieltisch.env.batching import Batch, batch
+from spieltisch.env.checking import TOLD
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+PLAYERS = 2
+IN_THE_CACHE = 16 << 20  # bytes
+
+
+def speed(tables: Batch, seconds: float, runs: int, wait: Callable[[], None] = lambda: None) -> dict[str, float]:
+    """Million decisions a second: the median of several runs, the slowest and the quickest; and without sampling."""
+    for _ in range(50):  # games at all stages
+        tables.step(tables.sample())
+    wait()
+    rates, bare, used = [], [], []
+    for _ in range(runs):
+        steps, choosing, begun, processor = 0, 0.0, time.perf_counter(), time.process_time()
+        while time.perf_counter() - begun < seconds:
+            for _ in range(8):
+                before = time.perf_counter()
+                decisions = tables.sample()
+                choosing += time.perf_counter() - before
+                tables.step(decisions)
+                steps += 1
+            wait()
+        took = time.perf_counter() - begun
+        rates.append(tables.n * steps / took / 1e6)
+        bare.append(tables.n * steps / (took - choosing) / 1e6)
+        used.append(tables.n * steps / (time.process_time() - processor) / 1e6)
+    return {
+        "decisions": statistics.median(rates),
+        "least": min(rates),
+        "most": max(rates),
+        "without_choosing": statistics.median(bare),
+        "by_processor_second": statistics.median(used),
+    }
+
+
+def on_the_processor(name: str, n: int, threads: int | None, seconds: float, runs: int) -> dict[str, Any]:
+    begun = time.perf_counter()
+    one = batch(name, 1, players=PLAYERS, compiled=True)
+    compiling = time.perf_counter() - begun
+    told = one.observations.nbytes + one.legal.nbytes + one.rewards.nbytes
+    size = {"bytes_a_row": one.hands.rows.itemsize, "bytes_told": told}
+    n = n or 1 << int(np.log2(IN_THE_CACHE / sum(size.values())))
+    tables = batch(name, n, players=PLAYERS, threads=threads, compiled=True)
+    return {"n": n, "compiling": compiling, **size, **speed(tables, seconds, runs)}
+
+
+def differences(name: str, n: int, steps: int) -> int:
+    """Games in which card and processor ever tell something else, of every variant and number of players."""
+    found = 0
+    for variant, counts in registry.game(name).variants.items():
+        for players in counts:
+            how: dict[str, Any] = {"players": players, "variant": variant, "seed": players}
+            here, there = batch(name, n, compiled=True, **how), batch(name, n, gpu=True, **how)
+            wrong = np.zeros(n, bool)
+            for _ in range(steps):
+                decisions = here.sample().copy()
+                wrong |= there.sample().copy_to_host() != decisions  # type: ignore[attr-defined]
+                here.step(decisions)
+                there.step(decisions)
+                for what in TOLD:
+                    mine, theirs = getattr(here, what), getattr(there, what).copy_to_host()
+                    wrong |= ~np.isclose(mine, theirs, atol=1e-6).reshape(n, -1).all(axis=1)
+            wrong |= here.rows != there.rows
+            found += int(wrong.sum())
+    return found
+
+
+def on_the_card(name: str, sizes: list[int], seconds: float, runs: int) -> dict[str, Any]:
+    from numba import cuda
+
+    measured: dict[str, Any] = {"different": differences(name, 64, 40)}
+    for n in sizes:
+        tables = batch(name, n, players=PLAYERS, gpu=True, checks=False)
+        measured[str(n)] = speed(tables, seconds, runs, cuda.synchronize)
+    return measured
+
+
+@click.command()
+@click.option("--games", default=",".join(registry.ours()), help="Which games.")
+@click.option("-n", default=0, help="Games at once; 0: as many as the cache may hold.")
+@click.option("--threads", type=int, help="Instead of one for each core.")
+@click.option("--seconds", default=2.0, help="Of a run.")
+@click.option("--runs", default=5, help="How often speed is measured.")
+@click.option("--gpu", is_flag=True, help="On a graphics card.")
+@click.option("--others", help="A Python that has Pgx or EnvPool.")
+def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu: bool, others: str | None) -> None:
+    report: dict[str, Any] = {"cores": os.cpu_count(), "games": {}}
+    for name in games.split(","):
+        if gpu:
+            report["games"][name] = on_the_card(name, [1 << 14, 1 << 17], seconds, runs)
+        else:
+            report["games"][name] = on_the_processor(name, n, threads, seconds, runs)
+        click.echo(f"{name}: {json.dumps(report['games'][name])}")
+    if others:
+        script = Path(__file__).with_name("bench_env_others.py")
+        done = subprocess.run(
+            [others, str(script), str(n or 1024), str(seconds)], capture_output=True, text=True, check=False
+        )
+        report["others"] = json.loads(done.stdout) if done.returncode == 0 else done.stderr[-500:]
+        click.echo(json.dumps(report["others"]))
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / ("env-gpu.json" if gpu else "env.json")).write_text(json.dumps(report, indent=2))
+    if any(each.get("different") for each in report["games"].values()):
+        raise SystemExit("Card and processor differ.")
+
+
+if __name__ == "__main__":
+    main()

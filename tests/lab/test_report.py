@@ -1,0 +1,160 @@
+"""Reports: honest figures of a game that nobody here names, on a page that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from spieltisch import registry
+from spieltisch.cli import cli
+from spieltisch.lab import report as reports
+from spieltisch.lab import simulate as simulations
+from spieltisch.lab.charts import Dot, columns, dots, interval, scale
+from spieltisch.lab.samples import Sample, Sampler
+from spieltisch.lab.selfplay import Estimate, wilson
+from spieltisch.lab.simulation import Simulation, simulation
+
+TILES = registry.game("genial")
+
+
+def sample(wanted: Simulation, **columns: Any) -> Sample:
+    return Sample(wanted, "command", {name: np.array(values) for name, values in columns.items()})
+
+
+def two() -> Simulation:
+    return simulation(TILES, ["random", "level1"], compiled=False)
+
+
+GAMES = {
+    "number": [0, 1, 2, 3],
+    "bot_1": ["random", "level1", "random", "level1"],
+    "bot_2": ["level1", "random", "level1", "random"],
+    "place_1": [0, 0, 0, 1],
+    "place_2": [1, 1, 0, 0],
+    "exchanges_1": [2, 2, 7, 0],
+    "exchanges_2": [1, 0, 7, 3],
+    "lowest_1": [0b01, 0b01, 0b10, 0b01],
+    "lowest_2": [0b10, 0b10, 0b10, 0b10],
+}
+
+
+def test_who_ties_shares_the_win() -> None:
+    mine = sample(two(), **GAMES)
+    assert mine.shares.tolist() == [[1, 0], [1, 0], [0.5, 0.5], [0, 1]]
+    assert mine.share(0) == wilson(0.625, 4)
+    assert mine.ties == wilson(0.25, 4)
+    assert mine.bot_share("random").mean == pytest.approx((1 + 0 + 0.5 + 1) / 4)
+
+
+def test_partners_who_win_together_are_no_tie() -> None:
+    team = simulation(TILES, ["random"], variant="team", compiled=False)
+    places = {f"place_{seat}": [seat % 2, 0] for seat in (1, 2, 3, 4)}
+    assert sample(team, number=[0, 1], **places).ties.mean == 0.5, "only the second game is one"
+
+
+def test_what_winners_have_more_of_is_counted_in_games_that_somebody_lost() -> None:
+    mine = sample(two(), **GAMES)
+    assert mine.winners_more("exchanges").mean == pytest.approx((1 + 2 + 3) / 3)
+    assert mine.in_a_game("exchanges").tolist() == [3, 2, 14, 3]
+
+
+def test_of_a_set_each_label_has_the_share_of_those_who_have_it() -> None:
+    mine = sample(two(), **GAMES)
+    had = mine.with_label("lowest", 0)
+    assert had is not None
+    assert (had[0], had[1].mean, had[2].mean) == (3, 3 / 8, pytest.approx(2 / 3))
+    assert mine.with_label("lowest", 5) is None
+
+
+def test_an_interval_stands_behind_every_number() -> None:
+    assert interval(Estimate(0.5, 0.49, 0.52), "%") == "50.0% (49.0% – 52.0%)"
+    assert interval(Estimate(0.5, 0.499, 0.502), "%") == "50.00% (49.90% – 50.20%)"
+    assert interval(Estimate(12.3456, 11, 13)) == "12.3 (11 – 13)"
+    assert interval(Estimate(12.3456, 12.344, 12.347)) == "12.35 (12.34 – 12.35)"
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.48, 0.52), (-3, 17), (0, 0), (1999, 2001)])
+def test_a_scale_has_few_steps_and_holds_everything(low: float, high: float) -> None:
+    begin, end, step = scale(low, high)
+    assert begin <= low and high <= end and begin < end
+    assert 1 <= round((end - begin) / step) <= 8
+
+
+def test_pictures_are_svg_with_a_title() -> None:
+    drawn = dots("shares <of seats>", [Dot("seat & 1", Estimate(0.5, 0.4, 0.6), 0.5)], "%")
+    root = ElementTree.fromstring(drawn)
+    assert root[0].text == "shares <of seats>"
+    assert "seat & 1" in {each.text for each in root.iter("text")}
+    bars = ElementTree.fromstring(columns("events", [0, 1, 2], [3, 6]))
+    tall = [float(each.attrib["height"]) for each in bars.iter("rect")]
+    assert tall[1] == pytest.approx(2 * tall[0])
+
+
+def test_a_page_has_every_question_and_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report of few games; there is one level."""
+    monkeypatch.setattr(reports.bots, "LEVELS", ("level1",))
+    sampler = Sampler(replace(registry.game("genial_dice"), variants={"base": (2,)}), 2, tmp_path, compiled=False)
+    page = reports.report(sampler, "random")
+    asked = re.findall(r"<h2>(.*?)</h2>", page)
+    assert asked == [
+        "What is it worth to sit first?",
+        "What does the option start_rule change?",
+        "What does the option sheet change?",
+        "What does the option four_of_a_kind change?",
+        "How long is a game?",
+        "What happens how often?",
+        "How do the levels compare?",
+        "What decides?",
+        "What is hidden information worth?",
+    ]
+    assert "jokers" in page and "Nothing is hidden in this game" in page
+    command = "spieltisch lab simulate genial_dice --variant base --players 2 --bots random --option start_rule=yes"
+    assert f"{command} --games 2 --seed 1" in page
+    assert not re.search(r"(src|href)=|url\(|@import", page)
+    ElementTree.fromstring(f"<body>{page.split('<body>')[1].split('</body>')[0]}</body>")
+    monkeypatch.setattr(simulations, "play", None)  # nothing is played twice
+    assert reports.report(sampler, "random") == page
+
+
+def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(reports, "report", lambda *more: (asked.append(more), "<p>page</p>")[1])
+    command = f"lab report genial --player level1 --games 7 --without level4 --out {tmp_path}/deep/page.html"
+    done = CliRunner().invoke(cli, command.split())
+    assert done.output == f"Written: {tmp_path}/deep/page.html\n"
+    assert (tmp_path / "deep" / "page.html").read_text() == "<p>page</p>"
+    ((sampler, player, slow),) = asked
+    assert (sampler.game.name, sampler.games, player, slow) == ("genial", 7, "level1", ("level4",))
+
+
+def test_levels_that_are_too_slow_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sampler, "sample", lambda *_: sample(two(), **GAMES))
+    monkeypatch.setattr(Sample, "bot_share", lambda *_: wilson(0.5, 4))
+    (found,) = reports.levels(Sampler(TILES, 2, tmp_path), ["level4"])
+    assert found.said[-1].startswith("level4, level5, level6: too slow")
+    assert len(found.said) == 4
+    alone = replace(TILES, variants={"solo": (1,)})
+    assert reports.levels(Sampler(alone, 2, tmp_path), []) == []
+
+
+def test_in_a_game_with_something_hidden_the_study_is_named() -> None:
+    found = reports.hidden(TILES)
+    assert found.commands == ("python -m studies.hidden_information genial",)
+
+
+def test_a_game_that_counts_nothing_has_nothing_that_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Simulation, "tallies", lambda _: ({}, {}))
+    assert reports.what_decides(sample(two(), **GAMES)) == []
+
+
+def test_a_report_of_an_unknown_player_is_one_sentence(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["lab", "report", "genial", "--player", "god", "--out", str(tmp_path / "x.html")])
+    assert done.exit_code == 1
+    assert "There is no bot 'god'" in done.output

@@ -1,0 +1,244 @@
+"""Lessons in a real browser: whoever does nothing but what they are told finishes every one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from spieltisch import lessons, registry
+from spieltisch.lessons import Lesson, LessonStep
+from spieltisch.speech import LANGUAGES, Say, house_texts
+from web.conftest import Browse
+from web.house import House
+
+ALL = [lesson for name in registry.ours() for lesson in lessons.lessons(name)]
+TURNS = 6  # until a tile lies as it did
+NAMES = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
+
+
+@dataclass(frozen=True)
+class Learner:
+    """Knows of a step what it says, and makes the move that it asks for by clicking as people do."""
+
+    page: Page
+    lesson: Lesson
+    language: str
+
+    def web(self, key: str) -> str:
+        return str(house_texts(self.language)["web"][key])
+
+    def button(self, key: str) -> Locator:
+        """The button of the game with this text, whatever figures stand in it."""
+        said = re.split(r"\{\w+\}", str(self.lesson.game.texts(self.language)["say"][key]))
+        pattern = re.compile(f"^{'.+'.join(map(re.escape, said))}")
+        return self.page.get_by_role("main").get_by_role("button", name=pattern)
+
+    def card(self) -> Locator:
+        return self.page.locator("section.card")
+
+    def sees(self, step: LessonStep) -> None:
+        for key in ("say", "task"):
+            expect(self.card()).to_contain_text(self.lesson.said(step, key, self.language))
+
+    def written(self, step: LessonStep) -> str:
+        return self.lesson.game.write(self.lesson.position(step).rows, step.seat, self.lesson.example(step))
+
+    def is_told(self, step: LessonStep, answer: str) -> None:
+        expect(self.card()).to_contain_text(self.lesson.said(step, answer, self.language))
+
+    def go_on(self) -> None:
+        self.card().get_by_role("link").first.click()
+
+    def does(self, step: LessonStep, move: str = "") -> None:
+        PLAYED[self.lesson.game.name](self, step, move or self.written(step))
+
+
+def roll_or_mark(learner: Learner, step: LessonStep, move: str) -> None:
+    page = learner.page
+    if move == "roll":
+        learner.button("roll_again").click()
+    elif move in ("stop", "score"):
+        learner.button("stop").or_(learner.button("score_now")).click()
+    else:
+        dice, colour = move.removeprefix("joker ").split("=")
+        say = Say(learner.language, learner.lesson.game)
+        size = {"size": len(dice), "used": say(f"colour_{dice[0]}"), "n": len(dice) - 1}
+        page.get_by_role("button", name=say("joker_choice", **size), exact=True).click()
+        page.locator(".layout .choose").nth("rgboyp".index(colour)).click()
+        learner.button("use_joker").click()
+
+
+def throw(learner: Learner, step: LessonStep, move: str) -> None:
+    if move in ("stop", "roll"):
+        learner.button("stop_at" if move == "stop" else "roll_all").click()
+        return
+    free = learner.page.locator('[data-die][aria-pressed="false"]')
+    for face in move.split()[1:]:
+        free.and_(learner.page.get_by_role("button", name=re.compile(rf"^{face}\b"))).first.click()
+    learner.page.locator(".buttons .main").click()
+
+
+def write(learner: Learner, step: LessonStep, move: str) -> None:
+    page = learner.page
+    if move == "pass":
+        page.locator('[data-do="pass"]').click()
+        return
+    if move.startswith("strike "):
+        page.locator(f'[data-area="{move[7]}"]').click()
+        page.locator('[data-do="strike"]').click()
+        return
+    number, cell = move.split("@")
+    page.locator(f'[data-cell="{cell}"]').click()
+    if page.locator("[data-number]").count():
+        page.locator(f'[data-number="{number}"]').click()
+    if not learner.lesson.position(step).view(step.seat).phase.startswith("start"):
+        page.locator('[data-do="write"]').click()
+
+
+def lay(learner: Learner, step: LessonStep, move: str) -> None:
+    page = learner.page
+    if "@" not in move:
+        learner.button({"pass": "decline"}.get(move, move)).click()
+        return
+    tile, cells = move.split("@")
+    first, second = cells.split("-")
+    say = Say(learner.language, learner.lesson.game)
+    one, other = (say(NAMES[colour]) for colour in tile)
+    if len(learner.lesson.position(step).view(step.seat).racks[step.seat].tiles) > 1:
+        named = re.escape(say("rack_tile", number=0, one=one, other=other)).replace("0", r"\d")
+        page.get_by_role("button", name=re.compile(f"^{named}$")).first.click()
+    page.locator(f'[data-cell="{first}"]').click()
+    wanted = say("cell_ghost", cell=second, colour=other)
+    for _ in range(TURNS):
+        if page.locator(f'[data-cell="{second}"]').get_attribute("aria-label") == wanted:
+            break
+        learner.button("rotate").click()
+    learner.button("lay").click()
+
+
+PLAYED = {"brilliant": write, "genial": lay, "genial_dice": roll_or_mark, "high_score": throw}
+
+
+FIRST = [(lessons.lessons(name)[0], language) for name in registry.ours() for language in LANGUAGES]
+OTHERS = [
+    (lesson, LANGUAGES[number % 3])
+    for number, lesson in enumerate(ALL)
+    if lesson is not lessons.lessons(lesson.game.name)[0]
+]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "language"),
+    [*FIRST, *OTHERS],
+    ids=lambda each: each if isinstance(each, str) else f"{each.game.name}-{each.name}",
+)
+def test_a_bot_that_does_what_it_is_told_finishes_the_lesson_on_a_phone(
+    house: House, browse: Browse, axe: Callable[[Page], None], lesson: Lesson, language: str
+) -> None:
+    page = browse(width=360, height=740, language=language)
+    learner = Learner(page, lesson, language)
+    page.goto(f"{house.url}/learn/{lesson.game.name}/{lesson.name}")
+    for number, step in enumerate(lesson.steps):
+        learner.sees(step)
+        if number == 0 and language == "de":
+            axe(page)
+        learner.does(step)
+        learner.is_told(step, "right")
+        if number + 1 < len(lesson.steps):
+            learner.go_on()
+    expect(page.locator("nav .done")).to_have_count(len(lesson.steps))
+    if language == "de":
+        axe(page)
+    learner.go_on()
+    expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
+
+
+KEYS = {"roll": "r", "stop": "s", "score": "s"}
+
+
+def test_a_lesson_with_the_keyboard_alone(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial_dice", "first")
+    learner = Learner(page, lesson, "en")
+    page.goto(f"{house.url}/learn/genial_dice/first")
+    for number, step in enumerate(lesson.steps):
+        learner.sees(step)
+        expect(page.locator(".buttons button:enabled").first).to_be_visible()
+        move = learner.written(step)
+        if move in KEYS:
+            page.keyboard.press(KEYS[move])
+        else:
+            dice, colour = move.removeprefix("joker ").split("=")
+            for key in ("1", *map(str, range(3, len(dice) + 1)), colour, "Enter"):
+                page.keyboard.press(key)
+        learner.is_told(step, "right")
+        if number + 1 < len(lesson.steps):
+            expect(learner.card().get_by_role("link")).to_be_focused()
+            page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_focused()
+
+
+def test_a_wrong_try_is_answered_and_whoever_is_stuck_is_shown_the_way(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial", "first")
+    learner, step = Learner(page, lesson, "en"), lesson.step("again")
+    page.goto(f"{house.url}/learn/genial/first/again")
+    learner.sees(step)
+    learner.does(step, "pass")
+    learner.is_told(step, "pass")
+    learner.is_told(step, "task")
+    page.get_by_role("button", name="Show me").click()
+    learner.button("lay").click()
+    learner.is_told(step, "right")
+    page.get_by_role("link", name="Back").click()
+    learner.sees(lesson.step("bonus"))
+    page.go_back()
+    learner.sees(step)
+
+
+def test_what_the_rules_forbid_they_refuse_in_their_own_words(house: House, page: Page) -> None:
+    lesson = lessons.lesson("genial", "first")
+    learner, step = Learner(page, lesson, "en"), lesson.step("start")
+    page.goto(f"{house.url}/learn/genial/first/start")
+    learner.sees(step)
+    page.locator(".rack button").first.click()
+    page.locator('[data-cell="h8"]').click()
+    expect(learner.card()).to_contain_text("touch no start symbol")
+    learner.card().get_by_role("button", name="§5").click()
+    expect(page.locator('[data-paragraph="§5"]')).to_be_in_viewport()
+    page.get_by_role("dialog").get_by_role("link", name="Try it: §7").click()
+    learner.sees(lesson.step("bonus"))
+
+
+def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, page: Page) -> None:
+    lesson = lessons.lesson("brilliant", "first")
+    learner = Learner(page, lesson, "en")
+    page.goto(house.url)
+    page.get_by_role("button", name="Brilliant").click()
+    page.get_by_role("link", name="Learn it by playing").click()
+    learner.sees(lesson.steps[0])
+    learner.does(lesson.steps[0])
+    learner.is_told(lesson.steps[0], "right")
+    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("button", name="Brilliant").click()
+    page.get_by_role("link", name="Go on learning").click()
+    learner.sees(lesson.steps[1])
+    page.reload()
+    learner.sees(lesson.steps[1])
+
+
+def test_all_lessons_of_a_game_are_listed_and_what_is_not_there_says_so(
+    house: House, page: Page, axe: Callable[[Page], None]
+) -> None:
+    page.goto(f"{house.url}/learn/genial")
+    for lesson in lessons.lessons("genial"):
+        expect(page.get_by_role("main").get_by_role("link", name=lesson.texts("en")["title"])).to_be_visible()
+    axe(page)
+    for place in ("genial/last", "genial/first/last"):
+        page.goto(f"{house.url}/learn/{place}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_role("link").last).to_have_attribute("href", "/")
