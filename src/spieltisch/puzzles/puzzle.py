@@ -61,8 +61,8 @@ class Puzzle:
 
     @property
     def best(self) -> int:
-        """The place of the answer among the legal moves."""
-        return self.losses.index(0)
+        """The place of the answer among the legal moves; of equals the one that the highest level takes."""
+        return self.levels[-1] if self.losses[self.levels[-1]] == 0 else self.losses.index(0)
 
     @property
     def missed(self) -> int:

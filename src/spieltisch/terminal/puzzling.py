@@ -127,7 +127,8 @@ class PuzzleAsked:
         self.dialogue.tell(key, loss=loss, best=self.moved(puzzle.best), style="bold")
         self.dialogue.tell("puzzle_theme", theme=self.say(THEME + puzzle.theme))
         self.dialogue.show(self.worths(place))
-        said = "puzzle_solved" if not puzzle.worlds else "puzzle_measured"
+        solved = "puzzle_turn_solved" if puzzle.errors else "puzzle_solved"
+        said = "puzzle_measured" if puzzle.worlds else solved
         levels = self.dialogue.say("puzzle_levels", n=len(puzzle.levels) - puzzle.missed, all=len(puzzle.levels))
         self.dialogue.show(f"{self.dialogue.say(said, n=puzzle.worlds)} {levels}", style="dim")
 
