@@ -81,7 +81,8 @@ def solves(game: Game, puzzle: Puzzle, level: str, seed: int) -> bool:
     at = check(game, puzzle)
     seen, legal = game.hidden(at.rows, puzzle.seat), game.legal(at.rows, puzzle.seat).tolist()
     played = bots.named(level, game).choose(game, seen, puzzle.seat, generator(seed))
-    return puzzle.accepted[legal.index(int(played))]
+    place: int = legal.index(int(played))
+    return puzzle.accepted[place]
 
 
 def converged(puzzles: tuple[Puzzle, ...], strength: int, seed: int) -> float:

@@ -34,7 +34,8 @@ def themes(monkeypatch: pytest.MonkeyPatch) -> None:
         best = "hold" if seen["at_stake"][0] > 10 else "roll"
         chances = [0.6 if GAME.write(seen, seat, action) == best else 0.4 for action in actions]
         luck = [below(rng, 1000) / 5000 for _ in range(worlds * len(actions))]
-        return np.array(chances) + np.array(luck).reshape(worlds, len(actions))
+        values: Doubles = np.array(chances) + np.array(luck).reshape(worlds, len(actions))
+        return values
 
     monkeypatch.setattr(measuring, "play_out", play_out)
 
