@@ -42,7 +42,8 @@ def codes(text: str) -> list[Modules]:
     codewords = _interleaved(_padded(data, version), version)
     for (y, x), bit in zip(_way(fixed), np.unpackbits(codewords), strict=False):
         dark[y, x] = bit
-    ys, xs = np.indices(dark.shape)
+    places: Places = np.indices(dark.shape, np.int64)
+    ys, xs = places[0], places[1]
     return [_with_format(dark ^ ((rule(xs, ys) == 0) & ~fixed), mask) for mask, rule in enumerate(MASKS)]
 
 
