@@ -212,6 +212,7 @@ def test_what_the_rules_forbid_they_refuse_in_their_own_words(house: House, page
     expect(page.locator('[data-paragraph="§5"]')).to_be_in_viewport()
     page.get_by_role("dialog").get_by_role("link", name="Try it: §7").click()
     learner.sees(lesson.step("bonus"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, page: Page) -> None:
