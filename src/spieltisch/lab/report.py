@@ -146,6 +146,8 @@ def levels(sampler: Sampler, slow: Sequence[str]) -> list[Section]:
     if variant is None:
         return []
     quick = [name for name in ("random", *bots.LEVELS) if name not in slow and not looks_ahead(game, name, variant)]
+    if len(quick) < 2:
+        return []
     rows, samples = [], []
     for below, name in pairwise(quick):
         samples.append(sampler.sample([name, below], variant, 2))
