@@ -50,6 +50,16 @@ def test_the_best_comes_first_and_the_wins_are_all_there(name: str) -> None:
         assert each.playouts >= 2
 
 
+def test_played_out_side_by_side_actions_have_the_same_luck_and_the_same_generator_the_same_answer() -> None:
+    table, seat = near_the_end("genial_dice-base-4")
+    seen, action = table.game.hidden(table.rows, seat), int(table.game.legal(table.rows, seat)[0])
+    values = judging.play_out(table.game, seen, seat, generator(1), [action, action], 6)
+    assert values.shape == (6, 2)
+    assert (values[:, 0] == values[:, 1]).all()
+    assert {*values.flatten()} <= {0.0, 1.0}
+    assert (judging.play_out(table.game, seen, seat, generator(1), [action, action], 6) == values).all()
+
+
 def test_alone_points_are_what_counts() -> None:
     table, seat = near_the_end("brilliant-solo-1", 40)
     found = judged(table, seat)

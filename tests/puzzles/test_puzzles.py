@@ -10,7 +10,7 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
-from spieltisch.kernel import generator
+from spieltisch.kernel import Unpacked, generator
 from spieltisch.puzzles.measuring import measure, themes_of
 from spieltisch.puzzles.puzzle import FILE, SCALE, THEME, DamagedPuzzles, Puzzle, check, read, shipped, written
 from spieltisch.speech import LANGUAGES, Say
@@ -43,7 +43,7 @@ def test_what_is_accepted_holds_together(name: str) -> None:
         assert 1 <= puzzle.missed <= 5
         assert 0 <= puzzle.worth <= SCALE or puzzle.players == 1
         assert max(puzzle.losses) <= SCALE or puzzle.players == 1
-        assert puzzle.paragraph
+        assert puzzle.theme
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,6 +69,17 @@ def test_what_was_solved_is_solved_again_with_the_same_values(name: str) -> None
     assert found is not None
     assert [round(SCALE * loss) for loss in found.losses] == pytest.approx(puzzle.losses, abs=1)
     assert round(SCALE * found.worth) == pytest.approx(puzzle.worth, abs=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_puzzle_of_each_theme_has_that_theme(name: str) -> None:
+    game = registry.game(name)
+    for puzzle in {puzzle.theme: puzzle for puzzle in shipped(name)}.values():
+        at = puzzle.table(name)
+        legal = [int(action) for action in game.legal(at.rows, puzzle.seat)]
+        seen = Unpacked(game.hidden(at.rows, puzzle.seat))
+        found = themes_of(game).theme(seen, puzzle.seat, legal[puzzle.best], legal[puzzle.tempting])
+        assert found == puzzle.theme
 
 
 @pytest.mark.parametrize("name", registry.ours())

@@ -34,6 +34,13 @@ def test_what_may_be_best_is_accepted() -> None:
     assert grade(unsure, 1) == 1.0
 
 
+def test_of_equally_good_moves_the_answer_is_what_the_highest_level_plays() -> None:
+    assert ONE.best == 0
+    assert replace(ONE, losses=(0, 0, 200), levels=(2, 2, 0, 0, 0, 1)).best == 1
+    assert replace(ONE, losses=(0, 4, 200), levels=(2, 2, 0, 0, 0, 1)).best == 0
+    assert replace(ONE, levels=(2, 2, 1, 1, 1, 0)).tempting == 2
+
+
 def test_both_ratings_move_and_the_harder_puzzle_counts_more() -> None:
     easy, hard = puzzle("easy", missed=1), puzzle("hard", missed=5)
     assert Progress().rating_of(easy).rating == 1200

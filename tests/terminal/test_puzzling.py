@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,15 @@ def test_one_may_ask_for_the_moves_and_the_theme_and_is_told_why_something_is_no
     assert "„xyz“" in result.output
     assert "nach 0 Aufgaben" in result.output
     assert not (tmp_path / "puzzles.json").exists()
+
+
+def test_flash_cards_have_two_moves_and_draw_the_odds(run: Run, tmp_path: Path) -> None:
+    result = run(f"puzzle genial_dice --cards 3 --theme stop_or_roll --data {tmp_path}", "roll", "2", "stop")
+    assert result.exit_code == 0, result.output
+    assert len(re.findall(r"✓  (?:roll|stop) +█+ +\d+%", result.output)) == 3  # whoever is right wins now and then
+    assert "of 3 right;" in result.output
+    assert "after 3 puzzles" in result.output
+    assert "What it brings" not in result.output
 
 
 def test_a_theme_that_does_not_exist_is_refused_with_those_that_do(run: Run, tmp_path: Path) -> None:

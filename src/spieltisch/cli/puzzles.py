@@ -57,11 +57,16 @@ def make_puzzles(
 @cli.command()
 @click.argument("game")
 @click.option("--theme", metavar="NAME", help="Only puzzles with this theme.")
+@click.option(
+    "--cards", type=click.IntRange(1, 1000), metavar="N", help="So many quick ones with two moves, odds drawn."
+)
 @click.option("--data", type=click.Path(path_type=Path), help="The folder where your progress is kept.")
 @say_options
-def puzzle(game: str, theme: str | None, data: Path | None, lang: str | None, no_color: bool) -> None:
+def puzzle(
+    game: str, theme: str | None, cards: int | None, data: Path | None, lang: str | None, no_color: bool
+) -> None:
     """Find the best move in positions of a GAME, and see what each one is worth."""
     from spieltisch import registry
     from spieltisch.terminal.puzzling import solve
 
-    solve(dialogue_for(lang, no_color=no_color), registry.game(game), data or data_folder(), theme)
+    solve(dialogue_for(lang, no_color=no_color), registry.game(game), data or data_folder(), theme, cards or 0)

@@ -191,7 +191,7 @@ def hidden(game: Game) -> Section:
     secret = hasattr(game.rules, "hide")
     said = (
         "Something is hidden in this game. What it would be worth to see it takes players that search, with and "
-        "without the true state: studies/hidden_information.py measures it, and docs/studies/README.md has the figures."
+        "without the true state: studies/hidden_information.py measures it, in fewer games than these."
         if secret
         else "Nothing is hidden in this game: everybody sees everything, so there is nothing to know."
     )

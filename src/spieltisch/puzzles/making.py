@@ -17,7 +17,7 @@ from spieltisch.bots.levels import Thinking, looks_ahead
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, Unpacked, below, generator
-from spieltisch.puzzles.measuring import MOST, Worths, glance, measure, themes_of
+from spieltisch.puzzles.measuring import MOST, Worths, first_look, measure, themes_of
 from spieltisch.puzzles.puzzle import SCALE, Puzzle, name_of, read, written
 from spieltisch.referee import Table, new
 from spieltisch.speech import Say
@@ -116,7 +116,7 @@ def _puzzle(wanted: Wanted, at: Table, seen: Rows, seat: int, source: str) -> Pu
     levels = [_played(game, level, seen, seat, rng) for level in bots.LEVELS[:QUICK]]
     asked = list(dict.fromkeys(levels))
     costs = COSTS_ALONE if wanted.players == 1 else COSTS
-    if len(asked) == 1 or glance(game, seen, seat, rng, asked) < costs:
+    if len(asked) == 1 or first_look(game, seen, seat, rng, asked) < costs:
         return None
     few = max(1, len(legal) // PART_THAT_MAY_BE_RIGHT)
     found = measure(game, seen, seat, rng, wanted.worlds, few)

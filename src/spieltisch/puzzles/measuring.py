@@ -19,7 +19,7 @@ from spieltisch.kernel import Rng, Rows
 
 FIRST = 24  # worlds
 MOST = 1536
-GLANCE = 48
+FIRST_LOOK = 48
 SURE = 1.96  # standard errors in half of a 95 % interval
 BEYOND_DOUBT = 3.5  # standard errors, because it is looked at again and again
 
@@ -76,11 +76,11 @@ def measure(game: Game, seen: Rows, seat: int, rng: Rng, most: int = MOST, few: 
     return Worths(float(played[:worlds, best].mean()), tuple(losses), tuple(errors), worlds)
 
 
-def glance(game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int]) -> float:
+def first_look(game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int]) -> float:
     """How far apart some actions seem to be; for a first look, before all of them are measured."""
     if hasattr(themes_of(game), "solve"):
         return float("inf")
-    means = play_out(game, seen, seat, rng, actions, GLANCE).mean(axis=0)
+    means = play_out(game, seen, seat, rng, actions, FIRST_LOOK).mean(axis=0)
     return float(means.max() - means.min())
 
 

@@ -46,7 +46,7 @@ class Puzzle:
     losses: tuple[int, ...]  # of each legal move: how far it is behind the best one
     levels: tuple[int, ...]  # which legal move levels 1 to 6 take
     theme: str
-    paragraph: str  # the rule behind the best move
+    paragraph: str  # the rule behind the best move, if it is about one
     source: str  # which game it is from
     errors: tuple[int, ...] = ()  # half of the 95 % interval of each loss; none: they are exact
     worlds: int = 0  # in which the best moves were played on; 0: solved
@@ -61,8 +61,8 @@ class Puzzle:
 
     @property
     def best(self) -> int:
-        """The place of the answer among the legal moves."""
-        return self.losses.index(0)
+        """The place of the answer among the legal moves; of equals the one that the highest level takes."""
+        return self.levels[-1] if self.losses[self.levels[-1]] == 0 else self.losses.index(0)
 
     @property
     def missed(self) -> int:

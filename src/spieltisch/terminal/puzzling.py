@@ -24,33 +24,45 @@ from spieltisch.terminal.words import command, word_for
 
 SHOWN = 5  # moves whose worth is shown, besides the one that was tried
 AROUND = 6  # lines besides the drawing
+PAIR = 2  # moves of a flash card
+BAR = 30  # characters for what is certain
 
 
-def solve(dialogue: Dialogue, game: Game, folder: Path, theme: str | None, luck: Random | None = None) -> None:
-    """One puzzle after the other, until somebody has enough."""
+def solve(
+    dialogue: Dialogue, game: Game, folder: Path, theme: str | None, cards: int = 0, luck: Random | None = None
+) -> None:
+    """One puzzle after the other, until somebody has enough; or so many quick ones with two moves, like flash cards."""
     say = Say(dialogue.language, game)
-    puzzles = [each for each in shipped(game.name) if theme in (None, each.theme)]
+    there = [each for each in shipped(game.name) if not cards or len(each.losses) == PAIR]
+    puzzles = [each for each in there if theme in (None, each.theme)]
     if not puzzles:
-        themes = ", ".join(sorted({each.theme for each in shipped(game.name)}))
+        themes = ", ".join(sorted({each.theme for each in there}))
         raise Trouble(dialogue.say("no_such_puzzles" if themes else "no_puzzles", game=say.game_name(), themes=themes))
     progress, luck = training.load(folder, game.name), luck or Random()
-    while True:
+    lost: list[int] = []
+    while not cards or len(lost) < cards:
         puzzle = training.choose(progress, puzzles, luck)
-        at = puzzle.table(game.name, dialogue.language)
-        asking = PuzzleAsked(dialogue, say, puzzle, at)
+        asking = PuzzleAsked(dialogue, say, puzzle, puzzle.table(game.name, dialogue.language))
         asking.show(progress)
         try:
             place = asking.ask()
         except Away:
             place = None
         if place is None:
-            dialogue.tell("puzzles_end", rating=round(progress.player.rating), n=progress.answered)
-            return
+            break
         before = progress
         progress = training.answer(progress, puzzle, training.grade(puzzle, place))
         training.save(folder, game.name, progress)
-        asking.tell(place)
+        lost.append(0 if puzzle.accepted[place] else puzzle.losses[place])
+        if cards:
+            asking.draw_odds(place)
+        else:
+            asking.tell(place)
         asking.tell_ratings(before, progress)
+    if cards and lost:
+        mean = Figures(dialogue, puzzles[0].unit).loss(sum(lost) * 1_000_000 // SCALE // len(lost))
+        dialogue.tell("cards_end", right=lost.count(0), all=len(lost), loss=mean, style="bold")
+    dialogue.tell("puzzles_end", rating=round(progress.player.rating), n=progress.answered)
 
 
 class PuzzleAsked:
@@ -115,21 +127,33 @@ class PuzzleAsked:
     def tell(self, place: int) -> None:
         """Whether it was best, and what each move is worth."""
         puzzle = self.puzzle
-        loss = self.figures.loss(puzzle.losses[place] * 1_000_000 // SCALE)
-        key = (
-            "puzzle_right"
-            if puzzle.losses[place] == 0
-            else "puzzle_as_good"
-            if puzzle.accepted[place]
-            else "puzzle_wrong"
-        )
-        self.dialogue.show()
-        self.dialogue.tell(key, loss=loss, best=self.moved(puzzle.best), style="bold")
+        self.verdict(place)
         self.dialogue.tell("puzzle_theme", theme=self.say(THEME + puzzle.theme))
         self.dialogue.show(self.worths(place))
-        said = "puzzle_solved" if not puzzle.worlds else "puzzle_measured"
+        solved = "puzzle_turn_solved" if puzzle.errors else "puzzle_solved"
+        said = "puzzle_measured" if puzzle.worlds else solved
         levels = self.dialogue.say("puzzle_levels", n=len(puzzle.levels) - puzzle.missed, all=len(puzzle.levels))
         self.dialogue.show(f"{self.dialogue.say(said, n=puzzle.worlds)} {levels}", style="dim")
+
+    def verdict(self, place: int) -> None:
+        puzzle = self.puzzle
+        loss = self.figures.loss(puzzle.losses[place] * 1_000_000 // SCALE)
+        right = "puzzle_right" if puzzle.losses[place] == 0 else "puzzle_as_good"
+        key = right if puzzle.accepted[place] else "puzzle_wrong"
+        self.dialogue.show()
+        self.dialogue.tell(key, loss=loss, best=self.moved(puzzle.best), style="bold")
+
+    def draw_odds(self, place: int) -> None:
+        """Both moves with a bar as long as their chance to win, or what they bring compared with the best."""
+        puzzle = self.puzzle
+        whole = SCALE if puzzle.players > 1 else max(puzzle.worth, 1)
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for k, loss in enumerate(puzzle.losses):
+            bar = "█" * max(0, round(BAR * (puzzle.worth - loss) / whole))
+            mark = "✓" if puzzle.accepted[k] else "✗"
+            grid.add_row(Text(mark), Text(self.moved(k), style="bold" if k == place else ""), bar, self.worth(k))
+        self.verdict(place)
+        self.dialogue.show(grid)
 
     def worths(self, place: int) -> Grid:
         """The best moves, the tempting one and the one that was tried, with what they bring."""
