@@ -77,7 +77,7 @@ def main(games: int, nodes: int, width: int, out: Path) -> None:
             played, alone = arena(match, 40, ray=cluster.address), arena(match, 40)
             same = [_figures(bot) for bot in played.bots] == [_figures(bot) for bot in alone.bots]
     finally:
-        cluster.shutdown()
+        cluster.shutdown()  # type: ignore[no-untyped-call]
     found: dict[str, Any] = {
         "nodes": nodes,
         "workers": nodes * width,

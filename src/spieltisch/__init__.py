@@ -5,6 +5,7 @@ replay    the table of a `Record`, every move checked
 game      the rules behind a table: `game(name).engine` as a table asks them, `game(name).compiled` compiled by numba
 simulate  many games, at random with compiled rules or by players, as arrays or as a frame
 arena     who plays better: games between players of ours and of your own, with intervals
+batch     many games side by side, for agents that learn
 """
 
 from importlib import import_module
@@ -19,14 +20,16 @@ from spieltisch.referee import Event, Table, new, replay
 from spieltisch.registry import game
 
 if TYPE_CHECKING:
+    from spieltisch.env.batching import Batch, batch
     from spieltisch.lab.arena import ArenaResult
     from spieltisch.lab.notebook import arena
-    from spieltisch.lab.playouts import Simulated, simulate
+    from spieltisch.lab.playouts import Results, simulate
 
 __all__ = [
     "CHANCE",
     "SPECTATOR",
     "ArenaResult",
+    "Batch",
     "ByHand",
     "Event",
     "Game",
@@ -34,11 +37,12 @@ __all__ = [
     "Reason",
     "Record",
     "Refused",
-    "Simulated",
+    "Results",
     "Table",
     "Trouble",
     "View",
     "arena",
+    "batch",
     "game",
     "new",
     "replay",
@@ -47,8 +51,10 @@ __all__ = [
 
 _LATER = {  # what few need at once: imported when it is first asked for
     "ArenaResult": "lab.arena",
-    "Simulated": "lab.playouts",
+    "Batch": "env.batching",
+    "Results": "lab.playouts",
     "arena": "lab.notebook",
+    "batch": "env.batching",
     "simulate": "lab.playouts",
 }
 

@@ -59,6 +59,7 @@ def broken() -> list[str]:
 
 
 def game(name: str) -> Game:
+    """The rules of that name, of ours or of an installed package."""
     if name in found().games:
         return found().games[name]
     if name in found().broken:

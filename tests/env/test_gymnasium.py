@@ -116,6 +116,8 @@ def test_what_is_not_allowed_ends_the_episode_as_the_worst_place_does() -> None:
     wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
     _, reward, over, _, info = env.step(wrong)
     assert (reward, over, info["refused"]) == (-1.0, True, wrong)
+    with pytest.raises(Trouble, match="episode is over"):
+        env.step(0)
 
 
 def test_after_the_end_nothing_goes_on() -> None:

@@ -7,7 +7,7 @@ to those derived from it stands in for it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -83,7 +83,12 @@ def test_it_says_what_it_has_and_what_it_needs(seats: Any) -> None:
     many = seats([dice(0, 2)])
     assert many.env_is_wrapped(object) == [False, False]
     assert many.get_attr("action_masks") == [None, None]
-    for ask in (lambda: many.get_attr("colour"), lambda: many.env_method("dance"), lambda: many.set_attr("x", 1)):
+    asked: list[Callable[[], Any]] = [
+        lambda: many.get_attr("colour"),
+        lambda: many.env_method("dance"),
+        lambda: many.set_attr("x", 1),
+    ]
+    for ask in asked:
         with pytest.raises(AttributeError):
             ask()
     with pytest.raises(Trouble, match="SameStep"):

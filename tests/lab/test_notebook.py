@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -40,6 +42,20 @@ def choices() -> Callable[..., int]:
         return cautious(game, seen, seat, rng)
 
     return nowhere
+
+
+def test_the_door_opens_quickly_and_has_everything_behind_it() -> None:
+    """What few need at once is imported when it is asked for."""
+    code = (
+        "import sys, spieltisch; print([name for name in sys.modules if name.startswith(('spieltisch.lab', 'numba'))])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    for name in spieltisch.__all__:
+        found = getattr(spieltisch, name)
+        assert not inspect.isfunction(found) or inspect.getdoc(found), name
+    assert dir(spieltisch) == sorted(spieltisch.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'sit_down'"):
+        _ = spieltisch.sit_down
 
 
 def test_a_function_and_a_class_meet_our_own_players() -> None:

@@ -391,3 +391,11 @@ for name in registry.names():
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, env=simulated)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+@every_plain_setup
+def test_every_column_stands_in_the_documentation(setup: Setup) -> None:
+    said = (Path(__file__).parent.parent.parent / "docs" / "lab.md").read_text(encoding="utf-8")
+    wanted = simulation(setup.rules, ["random"], variant=setup.variant, players=setup.players, compiled=False)
+    for name in parquet.columns(wanted):
+        assert f"`{name}`" in said or name.startswith("option_") or not name.endswith("_1"), name

@@ -10,8 +10,8 @@ import pytest
 
 from printing.looking import Paper, solid
 from spieltisch import Trouble, registry
-from spieltisch.printing.paper import MARGIN, MOST, PAPERS
-from spieltisch.printing.things import RULES, Wish, printed, things
+from spieltisch.printing.paper import MOST, PAPERS
+from spieltisch.printing.things import RULES, Printout, printed, things
 from spieltisch.speech import LANGUAGES, Say
 
 HERE = Path(__file__).parent.parent / "games"
@@ -19,8 +19,8 @@ DRAWN = [(name, thing) for name in registry.ours() for thing in things(registry.
 MILLIMETRES = {"a4": (210, 297), "a5": (148, 210), "letter": (215.9, 279.4)}
 
 
-def paper(game: str, thing: str = "pad", language: str = "en", /, **wish: object) -> Paper:
-    return Paper(printed(registry.game(game), thing, Wish(language, **wish)))  # type: ignore[arg-type]
+def paper(game: str, thing: str = "pad", language: str = "en", /, **how: object) -> Paper:
+    return Paper(printed(registry.game(game), thing, Printout(language, **how)))  # type: ignore[arg-type]
 
 
 def test_every_game_has_a_pad_and_each_its_own_boards_and_cards() -> None:
@@ -130,7 +130,7 @@ def test_so_many_stand_on_a_page_as_are_wanted() -> None:
 def test_nothing_comes_near_the_edge_where_printers_do_not_print() -> None:
     for game, thing in DRAWN:
         picture = paper(game, thing, "de").picture(scale=1)
-        edge = int((MARGIN - 1) * 72 / 25.4)
+        edge = int(9 * 72 / 25.4)  # millimetres
         for strip in (picture[:edge], picture[-edge:], picture[:, :edge], picture[:, -edge:]):
             assert strip.min() == 255, (game, thing)
 
@@ -143,10 +143,10 @@ def test_without_colours_everything_is_grey() -> None:
     assert np.ptp(coloured, axis=2).max() > 60
 
 
-def test_the_same_wish_gives_the_same_bytes() -> None:
+def test_the_same_printout_gives_the_same_bytes() -> None:
     for game, thing in DRAWN:
-        wish = Wish("it", "a5")
-        assert printed(registry.game(game), thing, wish) == printed(registry.game(game), thing, wish)
+        how = Printout("it", "a5")
+        assert printed(registry.game(game), thing, how) == printed(registry.game(game), thing, how)
 
 
 def test_a_link_stands_below() -> None:
@@ -154,7 +154,7 @@ def test_a_link_stands_below() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "thing", "wish", "sentence"),
+    ("game", "thing", "how", "sentence"),
     [
         ("genial", "cards", {}, "Of genial you can print pad, solo, team, duel, rules, not 'cards'."),
         ("genial", "pad", {"paper": "a7"}, "Paper is a4, a5, letter, not 'a7'."),
@@ -170,10 +170,10 @@ def test_a_link_stands_below() -> None:
     ],
 )
 def test_what_cannot_be_printed_is_refused_with_a_sentence(
-    game: str, thing: str, wish: dict[str, object], sentence: str
+    game: str, thing: str, how: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(Trouble) as refused:
-        paper(game, thing, **wish)
+        paper(game, thing, **how)
     for language in LANGUAGES:
         assert Say(language)(refused.value.key, **refused.value.values)
     assert sentence in Say("en")(refused.value.key, **refused.value.values)

@@ -11,7 +11,7 @@ import pytest
 from printing.looking import Paper, solid
 from spieltisch import Trouble, registry
 from spieltisch.printing.keepsake import keepsake
-from spieltisch.printing.things import Wish, printed
+from spieltisch.printing.things import Printout, printed
 from spieltisch.speech import LANGUAGES, Say
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -23,7 +23,7 @@ DAYS = {"de": "16. November 2026", "en": "16 November 2026", "it": "16 novembre 
 @pytest.mark.parametrize("name", registry.ours())
 def test_the_rules_of_a_game_fit_on_two_pages(name: str, language: str) -> None:
     game = registry.game(name)
-    page = Paper(printed(game, "rules", Wish(language)))
+    page = Paper(printed(game, "rules", Printout(language)))
     assert page.sizes() == [(210, 297)] * 2
     words, texts = page.words(), game.texts(language)
     for number, paragraph in texts["rules"].items():
@@ -36,16 +36,16 @@ def test_the_rules_of_a_game_fit_on_two_pages(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("paper", ["a5", "letter"])
 def test_on_smaller_paper_they_have_more_pages_not_smaller_letters_than_can_be_read(paper: str) -> None:
-    page = Paper(printed(registry.game("high_score"), "rules", Wish("de", paper)))
+    page = Paper(printed(registry.game("high_score"), "rules", Printout("de", paper)))
     assert len(page.pages) <= (4 if paper == "a5" else 2)
 
 
 def test_the_rules_of_a_game_without_pads_are_printed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.game("genial")
     monkeypatch.setattr(type(game), "has", lambda self, part: part != "pads")
-    assert len(Paper(printed(game, "rules", Wish())).pages) == 2
+    assert len(Paper(printed(game, "rules", Printout())).pages) == 2
     with pytest.raises(Trouble, match="you can print rules, not 'pad'"):
-        printed(game, "pad", Wish())
+        printed(game, "pad", Printout())
 
 
 def record(name: str, *people: str) -> str:
@@ -70,7 +70,7 @@ KEPT = [
 def test_a_finished_game_is_one_page_with_names_day_result_and_curve(name: str, language: str, paper: str) -> None:
     people = ("Ada", "Bruno", "Čeněk", "Dörte")[: int(name[-1])]
     document = json.loads(record(name, *people))
-    page = Paper(keepsake(json.dumps(document), Wish(language, paper), DAY))
+    page = Paper(keepsake(json.dumps(document), Printout(language, paper), DAY))
     assert len(page.pages) == 1
     words, game = page.words(), registry.game(document["game"])
     say = Say(language, game, people)
@@ -87,24 +87,24 @@ def test_a_finished_game_is_one_page_with_names_day_result_and_curve(name: str, 
 
 def test_the_same_record_gives_the_same_bytes() -> None:
     text = record("genial-base-2")
-    assert keepsake(text, Wish(), DAY) == keepsake(text, Wish(), DAY)
-    assert keepsake(text, Wish(), DAY) != keepsake(text, Wish(), date(2026, 11, 17))
+    assert keepsake(text, Printout(), DAY) == keepsake(text, Printout(), DAY)
+    assert keepsake(text, Printout(), DAY) != keepsake(text, Printout(), date(2026, 11, 17))
 
 
 def test_names_are_text_whatever_they_look_like() -> None:
     """Nothing in a record is read as a part of the page, and other scripts are printed too."""
     names = ('#panic("x")', "</text><script/>")
-    words = Paper(keepsake(record("genial_dice-base-2", *names), Wish(), DAY)).words()
+    words = Paper(keepsake(record("genial_dice-base-2", *names), Printout(), DAY)).words()
     assert all(solid(name) in words for name in names)
-    assert len(Paper(keepsake(record("genial_dice-base-2", "麻雀", "Ёж"), Wish(), DAY)).pages) == 1
+    assert len(Paper(keepsake(record("genial_dice-base-2", "麻雀", "Ёж"), Printout(), DAY)).pages) == 1
 
 
 def test_a_record_that_was_changed_or_is_not_over_is_refused() -> None:
     document = json.loads(record("genial-base-2"))
     unfinished = {**document, "log": document["log"][:-1], "outcome": None}
     with pytest.raises(Trouble, match="not over"):
-        keepsake(json.dumps(unfinished), Wish(), DAY)
+        keepsake(json.dumps(unfinished), Printout(), DAY)
     with pytest.raises(Trouble, match="outcome"):
-        keepsake(json.dumps({**document, "outcome": {**document["outcome"], "points": [18, 0]}}), Wish(), DAY)
+        keepsake(json.dumps({**document, "outcome": {**document["outcome"], "points": [18, 0]}}), Printout(), DAY)
     with pytest.raises(Trouble):
-        keepsake("{}", Wish(), DAY)
+        keepsake("{}", Printout(), DAY)

@@ -69,6 +69,10 @@ def test_the_record_can_be_downloaded(over: Opened, page: Page, tmp_path: Path) 
     download.value.save_as(file)
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["game"] == "genial_dice"
+    with page.expect_download() as download:
+        page.get_by_role("dialog").get_by_role("link", name="A page to keep").click()
+    download.value.save_as(tmp_path / "page.pdf")
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:

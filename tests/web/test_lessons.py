@@ -223,7 +223,7 @@ def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, 
     learner.sees(lesson.steps[0])
     learner.does(lesson.steps[0])
     learner.is_told(lesson.steps[0], "right")
-    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("link", name="To the boxes").click()
     page.get_by_role("button", name="Brilliant").click()
     page.get_by_role("link", name="Go on learning").click()
     learner.sees(lesson.steps[1])

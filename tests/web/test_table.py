@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -449,3 +450,20 @@ def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable
     page.goto(opened.page)
     expect(page.get_by_role("button", name="I am Anna")).to_be_visible()
     axe(page)
+
+
+def test_below_the_rules_stands_what_can_be_printed(
+    house: House, page: Page, tmp_path: Path, axe: Callable[[Page], None]
+) -> None:
+    page.goto(house.open("genial", "Anna", "greedy").link(0))
+    page.get_by_role("button", name="Rules").click()
+    paper = page.get_by_role("region", name="On paper")
+    paper.get_by_role("combobox", name="Paper").select_option("A5")
+    for name in ("score pad", "board for the duel", "the rules in short"):
+        expect(paper.get_by_role("link", name=name)).to_be_visible()
+    axe(page)
+    with page.expect_download() as download:
+        paper.get_by_role("link", name="board for the duel").click()
+    assert download.value.suggested_filename == "genial-duel.pdf"
+    download.value.save_as(tmp_path / "duel.pdf")
+    assert (tmp_path / "duel.pdf").read_bytes().startswith(b"%PDF")

@@ -47,21 +47,21 @@ def print_(
     from spieltisch import registry
     from spieltisch.files import new_file, read_text
     from spieltisch.printing.keepsake import keepsake
-    from spieltisch.printing.things import Wish, printed, things
+    from spieltisch.printing.things import Printout, printed, things
     from spieltisch.records import LARGEST
 
     dialogue = dialogue_for(lang, no_color=no_color)
-    wish = Wish(dialogue.language, paper, per_page, black, link, options)
+    how = Printout(dialogue.language, paper, per_page, black, link, options)
     if what == KEEPSAKE:
         if thing is None:
             raise click.MissingParameter(param_hint="RECORD", param_type="argument")
         record = Path(thing)
         text = read_text(record, LARGEST)
-        name, made = f"{record.stem}-{KEEPSAKE}", keepsake(text, wish, _day(day, record))
+        name, made = f"{record.stem}-{KEEPSAKE}", keepsake(text, how, _day(day, record))
     else:
         game = registry.game(what)
         thing = thing or things(game)[0]
-        name, made = f"{game.name}-{thing}", printed(game, thing, wish)
+        name, made = f"{game.name}-{thing}", printed(game, thing, how)
     file = output or Path(f"{name}.pdf")
     with new_file(file) as written:
         written.write_bytes(made)

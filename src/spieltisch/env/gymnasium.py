@@ -84,6 +84,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = [bots.anybody(name, self.episode.game, files=True) for name in admitted]
         self._wanted = seat
         self.seat = seat or 0
+        self._lost = True  # until it is reset
         self.action_space = action_space(self.episode.space)
         self.observation_space: Any = observation_space(self.episode.space)
 
@@ -91,6 +92,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
+        self._lost = False
         while True:
             self.seat = int(self.np_random.integers(self.players)) if self._wanted is None else self._wanted
             self.episode.begin(int(self.np_random.integers(2**63)))
@@ -100,9 +102,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if self.seat not in self.episode.waiting:
+        if self._lost or self.seat not in self.episode.waiting:
             raise Trouble("The episode is over: reset it.")
         if not self.episode.allows(self.seat, int(action)):
+            self._lost = True
             return self._seen(), WORST, True, False, {**self._info(), "refused": int(action)}
         self.episode.decide(self.seat, int(action))
         self._let_others_act()

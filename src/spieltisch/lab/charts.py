@@ -9,7 +9,7 @@ from math import floor, log10
 
 from spieltisch.lab.selfplay import Estimate
 
-WIDTH, LEFT, RIGHT, ROW = 720, 250, 130, 26
+WIDTH, LEFT, RIGHT, ROW = 720, 236, 178, 26
 HEIGHT = 190  # of columns
 
 

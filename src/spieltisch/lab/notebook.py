@@ -19,7 +19,7 @@ from spieltisch.contract import Trouble
 from spieltisch.lab import arena as halls
 from spieltisch.lab.arena import ArenaResult
 from spieltisch.lab.contest import contest
-from spieltisch.lab.playouts import Simulated
+from spieltisch.lab.playouts import Results
 
 Player = str | Callable[..., Any] | outside.Chooser | type[outside.Chooser]
 
@@ -72,7 +72,7 @@ def simulate(
     jobs: int,
     compiled: bool,
     options: dict[str, str],
-) -> Simulated:
+) -> Results:
     """Games of these players, the first in the first seat."""
     found = registry.game(game)
     names = outside.admit(bots, found, jobs=jobs)
@@ -87,4 +87,4 @@ def simulate(
     places, points = np.zeros((2, games, met.players), np.int64)
     for deal, each in played.items():
         places[deal], points[deal] = each.places, each.points
-    return Simulated(places, points, tuple(names))
+    return Results(places, points, tuple(names))

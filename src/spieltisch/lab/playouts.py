@@ -60,7 +60,7 @@ def random_outcomes(
 
 
 @dataclass(frozen=True)
-class Simulated:
+class Results:
     """How games ended: places (from 0, ties share) and points, a row for a game, a column for a seat.
 
     It unpacks into these two: `places, points = simulate(...)`.
@@ -104,7 +104,7 @@ def simulate(
     jobs: int = 1,
     compiled: bool = True,
     **options: str | int,
-) -> Simulated:
+) -> Results:
     """Many games: places (from 0, ties share) and points, a row for a game, a column for a seat, also as a frame.
 
     Without `bots` the games are random, with compiled rules. The first call compiles them, which takes a while; after
@@ -139,13 +139,13 @@ def simulate(
     random = ("random",) * players
     if gpu:
         _, places, points, _ = _card(found).random_games(rngs, players, variant, chosen)
-        return Simulated(places, points, random)
+        return Results(places, points, random)
     rules_now = found.compiled if compiled and has_compiler() else found.interpreted
     engine = rules_now.bind(modules[__name__], rules=found.parts)
     places, points = np.zeros((2, games, players), np.int64)
     numbers, content = found.numbers(variant, players, chosen), found.content(chosen).numbers
     engine.random_outcomes(new(found.rules.State), players, *numbers, content, rngs, places, points)
-    return Simulated(places, points, random)
+    return Results(places, points, random)
 
 
 def _card(game: Game) -> Any:

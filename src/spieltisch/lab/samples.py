@@ -62,10 +62,8 @@ class Sample:
 
     def in_a_game(self, name: str) -> Ints:
         """A tally of all seats together, or of the whole game, game by game."""
-        if name in self.columns:
-            found: Ints = self.columns[name]
-            return found
-        return self.by_seat(name).sum(axis=1)
+        found: Ints = self.columns[name] if name in self.columns else self.by_seat(name).sum(axis=1)
+        return found
 
     def bot_share(self, bot: str) -> Estimate:
         """Of the win, for one seat of this bot."""

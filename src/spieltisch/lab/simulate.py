@@ -16,7 +16,7 @@ from spieltisch import registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Trouble
 from spieltisch.lab import parquet
-from spieltisch.lab.pool import Serial, opened, spread
+from spieltisch.lab.pool import Processes, Serial, opened, spread
 from spieltisch.lab.simulation import Played, Simulation, play, warm_up
 from spieltisch.modes import has_compiler
 
@@ -143,6 +143,11 @@ def _played(
         return
     if gpu:
         _card()(wanted, 0, 1)
+    elif (
+        wanted.compiled and wanted.native
+    ):  # numba may fail to link what it has partly loaded: a fresh process compiles
+        with Processes(1) as pool:
+            list(spread(pool, warm_up, [(wanted,)]))
     else:
         warm_up(wanted)
     with Serial() if gpu else opened(min(jobs, len(missing)), ray) as pool:

@@ -78,7 +78,7 @@ class Simulation(Kind):
         game = self.rules
         content = game.content(self.options)
         sets = {name: tally.labels(content) for name, tally in self.tallies()[0].items() if tally.labels is not None}
-        own = {name: outside.source(name) for name in self.bots if ":" in name or name in outside.names()}
+        own = {name: outside.source(name) for name in self.bots if outside.is_one(name)}
         return {
             "format": FORMAT,
             "game": self.game,

@@ -11,7 +11,7 @@ from spieltisch import svg as pen
 from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.outcome import by_place
 from spieltisch.printing.paper import MARGIN, paper_of
-from spieltisch.printing.things import Wish, around
+from spieltisch.printing.things import Printout, around
 from spieltisch.printing.typesetting import on_paper, pdf
 from spieltisch.referee import Table
 from spieltisch.speech import Say
@@ -23,17 +23,17 @@ LEFT = 26.0  # for the numbers beside it
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between two of them
 
 
-def keepsake(record: str, wish: Wish, day: date) -> bytes:
+def keepsake(record: str, how: Printout, day: date) -> bytes:
     """From the text of a record, which is checked first: whole, by the rules, and over."""
-    table = checked(record, wish.language)
+    table = checked(record, how.language)
     outcome = table.outcome
     assert outcome is not None
-    game, sheet, say = table.game, paper_of(wish.paper), _say(table, wish.language)
+    game, sheet, say = table.game, paper_of(how.paper), _say(table, how.language)
     seen = table.view(SPECTATOR)
     last: Picture = game.picturing.svg(seen, say) if game.has("svg") else described(seen, say)
     title = f"{say.game_name()} – {say('print_keepsake')}"
     data = {
-        **around(game, wish),
+        **around(game, how),
         "title": title,
         "width": sheet.width,
         "height": sheet.height,
@@ -44,7 +44,7 @@ def keepsake(record: str, wish: Wish, day: date) -> bytes:
         "players": [
             {
                 "place": f"{outcome.places[seat] + 1}." if table.players > 1 else "",
-                "mark": on_paper(Picture(20, 20, pen.seat_mark(seat, 10, 10, 10)), black=wish.black),
+                "mark": on_paper(Picture(20, 20, pen.seat_mark(seat, 10, 10, 10)), black=how.black),
                 "name": say.seat(seat),
                 "points": say("print_points", n=outcome.points[seat]),
                 "won": outcome.places[seat] == 0,
@@ -52,13 +52,13 @@ def keepsake(record: str, wish: Wish, day: date) -> bytes:
             for seat in by_place(range(table.players), outcome.places)
         ],
         "ended": [say(reason.key, **reason.values) for reason in game.ended(table.rows)],
-        "picture": {"svg": on_paper(last, black=wish.black), "width": last.width, "height": last.height},
+        "picture": {"svg": on_paper(last, black=how.black), "width": last.width, "height": last.height},
         "curve": None,
     }
     if game.has("pads"):
         key = f"pad_curve_{table.variant}"
         named = say(key if say.knows(key) else "pad_curve")
-        data["curve"] = {"title": named, "svg": on_paper(curve(table), black=wish.black)}
+        data["curve"] = {"title": named, "svg": on_paper(curve(table), black=how.black)}
     return pdf("keepsake", data)
 
 

@@ -9,6 +9,7 @@ from spieltisch.quoting import quoted
 
 MARGIN = 10.0  # millimetres that a printer leaves white
 FOOT = 6.0  # for the line at the lower edge
+CODE = 18.0  # instead, where a code to be read by a camera stands there
 GAP = 7.0  # between two pictures; they are cut in its middle
 MOST = 24  # pictures on a page; smaller ones nobody can write on
 
@@ -33,11 +34,12 @@ class Layout:
     height: float
     columns: int
     rows: int
+    foot: float
 
     @property
     def cell(self) -> tuple[float, float]:
         wide = (self.width - 2 * MARGIN - (self.columns - 1) * GAP) / self.columns
-        high = (self.height - 2 * MARGIN - FOOT - (self.rows - 1) * GAP) / self.rows
+        high = (self.height - 2 * MARGIN - self.foot - (self.rows - 1) * GAP) / self.rows
         return wide, high
 
     def scale(self, width: float, height: float) -> float:
@@ -52,14 +54,14 @@ def paper_of(name: str) -> Paper:
     return PAPERS[name]
 
 
-def layout(paper: Paper, many: int, width: float, height: float) -> Layout:
+def layout(paper: Paper, many: int, width: float, height: float, foot: float = FOOT) -> Layout:
     """The one in which so many pictures of this size are largest: upright or on its side, in columns and rows."""
     if not 1 <= many <= MOST:
         raise Trouble(
             f"A page has room for 1 to {MOST} of them, not for {many}.", "not_so_many_on_a_page", most=MOST, n=many
         )
     shapes = [
-        Layout(*size, columns, -(-many // columns))
+        Layout(*size, columns, -(-many // columns), foot)
         for size in ((paper.width, paper.height), (paper.height, paper.width))
         for columns in range(1, many + 1)
     ]

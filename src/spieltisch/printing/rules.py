@@ -7,39 +7,37 @@ from typing import Any
 
 from spieltisch.game import Game
 from spieltisch.printing.paper import MARGIN, paper_of
-from spieltisch.printing.things import Wish, around, settled
+from spieltisch.printing.things import Printout, around, settled
 from spieltisch.printing.typesetting import on_paper, pages, pdf
 from spieltisch.speech import Say
 
 PAGES = 2  # of A4
-SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)  # of the type, in points: the first that fits
+SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)  # of the type, in points
+EASY = 10.0  # to read; for a picture it is not made smaller
 
 
-def summary(game: Game, wish: Wish) -> bytes:
-    """In the largest type in which they fit; below them a pad, where there is room for it."""
-    data, room = _data(game, wish), int(PAGES / paper_of(wish.paper).part)
-    for size in SIZES:
-        data["size"] = size
-        if pages("rules", data) <= room:
-            break
-    shown = {**data, "picture": _pad(game, wish)}
-    return pdf("rules", shown if pages("rules", shown) <= room else data)
+def summary(game: Game, how: Printout) -> bytes:
+    """With a pad below where there is room for it, and in the largest type in which they fit."""
+    data, room = _data(game, how), int(PAGES / paper_of(how.paper).part)
+    shown = {**data, "picture": _pad(game, how)}
+    tried = [{**shown, "size": size} for size in SIZES if size >= EASY] + [{**data, "size": size} for size in SIZES]
+    return pdf("rules", next((each for each in tried if pages("rules", each) <= room), tried[-1]))
 
 
-def _pad(game: Game, wish: Wish) -> str | None:
+def _pad(game: Game, how: Printout) -> str | None:
     if not game.has("pads"):
         return None
     options, contents = settled(game, {})
     thing = next(iter(game.printing.THINGS))
-    first = game.printing.printed(thing, Say(wish.language, game), options, contents[0])[0]
-    return on_paper(first, black=wish.black)
+    first = game.printing.printed(thing, Say(how.language, game), options, contents[0])[0]
+    return on_paper(first, black=how.black)
 
 
-def _data(game: Game, wish: Wish) -> dict[str, Any]:
-    sheet, say, texts = paper_of(wish.paper), Say(wish.language, game), game.texts(wish.language)
+def _data(game: Game, how: Printout) -> dict[str, Any]:
+    sheet, say, texts = paper_of(how.paper), Say(how.language, game), game.texts(how.language)
     counts = sorted({count for counts in game.variants.values() for count in counts})
     return {
-        **around(game, wish),
+        **around(game, how),
         "title": f"{say.game_name()} – {say('print_rules')}",
         "width": sheet.width,
         "height": sheet.height,

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from spieltisch.contract import NO_CONTENT, Content, Trouble
 from spieltisch.game import Game
-from spieltisch.printing import paper
+from spieltisch.printing import paper, qr
 from spieltisch.printing.typesetting import on_paper, pdf
 from spieltisch.quoting import quoted
 from spieltisch.speech import Say
@@ -20,7 +20,7 @@ LONGEST_LINK = 200
 
 
 @dataclass(frozen=True)
-class Wish:
+class Printout:
     """How something shall be printed."""
 
     language: str = "en"
@@ -36,7 +36,7 @@ def things(game: Game) -> tuple[str, ...]:
     return (*(game.printing.THINGS if game.has("pads") else ()), RULES)
 
 
-def printed(game: Game, thing: str, wish: Wish) -> bytes:
+def printed(game: Game, thing: str, how: Printout) -> bytes:
     """It as a PDF file."""
     if thing not in things(game):
         there = ", ".join(things(game))
@@ -45,25 +45,29 @@ def printed(game: Game, thing: str, wish: Wish) -> bytes:
     if thing == RULES:
         from spieltisch.printing.rules import summary
 
-        return summary(game, wish)
-    return pads(game, thing, wish)
+        return summary(game, how)
+    return pads(game, thing, how)
 
 
-def pads(game: Game, thing: str, wish: Wish) -> bytes:
+def pads(game: Game, thing: str, how: Printout) -> bytes:
     """One picture fills the page; where there are several, such as the cards of a deck, each stands there once."""
-    sheet, say = paper.paper_of(wish.paper), Say(wish.language, game)
-    options, contents = settled(game, wish.options)
+    sheet, say = paper.paper_of(how.paper), Say(how.language, game)
+    options, contents = settled(game, how.options)
     drawn: list[Picture] = []
     for content in contents:
         drawn += game.printing.printed(thing, say, options, content)
     usual = max(1, int(game.printing.THINGS[thing] * sheet.part))
     width, height = max(each.width for each in drawn), max(each.height for each in drawn)
-    laid = paper.layout(sheet, usual if wish.per_page is None else wish.per_page, width, height)
+    said = around(game, how)
+    foot = paper.CODE + 2 if said["link"] else paper.FOOT
+    laid = paper.layout(sheet, usual if how.per_page is None else how.per_page, width, height, foot)
     many = laid.columns * laid.rows
     pages = [[0] * many] if len(drawn) == 1 else _in_order(len(drawn), many)
     scale = laid.scale(width, height)
     data = {
-        **around(game, wish),
+        **said,
+        "code": qr.svg(said["link"]) if said["link"] else "",
+        "code_size": paper.CODE,
         "title": f"{say.game_name()} – {say(f'print_{thing}')}",
         "width": laid.width,
         "height": laid.height,
@@ -74,7 +78,7 @@ def pads(game: Game, thing: str, wish: Wish) -> bytes:
         "rows": laid.rows,
         "pages": pages,
         "pictures": [
-            {"svg": on_paper(each, black=wish.black), "width": each.width * scale, "height": each.height * scale}
+            {"svg": on_paper(each, black=how.black), "width": each.width * scale, "height": each.height * scale}
             for each in drawn
         ],
     }
@@ -85,10 +89,10 @@ def _in_order(pictures: int, many: int) -> list[list[int]]:
     return [list(range(pictures)[k : k + many]) for k in range(0, pictures, many)]
 
 
-def around(game: Game, wish: Wish) -> dict[str, Any]:
+def around(game: Game, how: Printout) -> dict[str, Any]:
     """What stands below every page, and in which language."""
-    say = Say(wish.language, game)
-    return {"language": wish.language, "foot": say("print_foot"), "link": checked_link(wish.link)}
+    say = Say(how.language, game)
+    return {"language": how.language, "foot": say("print_foot"), "link": checked_link(how.link)}
 
 
 def checked_link(link: str) -> str:
@@ -100,7 +104,7 @@ def checked_link(link: str) -> str:
         fine = found.scheme in ("http", "https") and bool(found.hostname) and len(link) <= LONGEST_LINK
     except ValueError:
         fine = False
-    if not fine or not link.isprintable() or " " in link:
+    if not fine or not link.isascii() or not link.isprintable() or " " in link:
         sentence = f"A link begins with http:// or https:// and is short; {quoted(link)} is none."
         raise Trouble(sentence, "no_such_link", link=quoted(link), most=LONGEST_LINK)
     return link

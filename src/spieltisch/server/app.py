@@ -25,8 +25,9 @@ from spieltisch.coach.review import Review
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.kernel import SPECTATOR
 from spieltisch.printing.keepsake import keepsake
-from spieltisch.printing.things import Wish
+from spieltisch.printing.things import Printout
 from spieltisch.quoting import quoted
+from spieltisch.records import Unreadable
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
@@ -371,12 +372,14 @@ def make_app(settings: Settings) -> FastAPI:
         room: AtTable, request: Request, keys: Keys, lang: Lang, paper: PaperName = "a4", black: Black = False
     ) -> dict[str, Any]:
         async with room.lock:
+            if room.table.stage != "over":
+                raise Unreadable("record_goes_on", lang)
             text = room.table.record(seat_of(room, keys)).to_json()
             day = date.fromtimestamp(room.table.times[-1])
             name = f"{room.table.playthrough.game.name}-{room.table.name}"
-        wish = Wish(lang, paper, None, black, settings.addresses[0] if settings.addresses else "")
+        how = Printout(lang, paper, None, black, settings.addresses[0] if settings.addresses else "")
         key = (room.table.name, room.table.version, lang, paper, black)
-        return cast(dict[str, Any], await press.pdf(name, key, partial(keepsake, text, wish, day), request))
+        return cast(dict[str, Any], await press.pdf(name, key, partial(keepsake, text, how, day), request))
 
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:

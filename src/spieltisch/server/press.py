@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import FastAPI, Query, Request, Response
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
-from spieltisch.printing.things import Wish, printed
+from spieltisch.printing.things import Printout, printed
 from spieltisch.quoting import quoted
 from spieltisch.server.answering import Lang
 from spieltisch.server.limits import Limits, owner
@@ -66,10 +66,10 @@ def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str]) -> Press:
     ) -> dict[str, Any]:
         found = registry.game(game)
         options = _options(found, option)
-        wish = Wish(lang, paper, per_page, black, link, options)
+        how = Printout(lang, paper, per_page, black, link, options)
         key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())))
-        answer: Any = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, wish), request)
-        return answer
+        answer = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
+        return cast(dict[str, Any], answer)
 
     return press
 

@@ -11,9 +11,8 @@ from spieltisch.games.brilliant.rules import (
     STRIKING,
     State,
     can_be_struck,
-    fitting,
     start_cell_open,
-    usable,
+    wanted,
 )
 from spieltisch.kernel import Mask, rule
 
@@ -56,12 +55,11 @@ def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
 @rule
 def mask_area(state: State, seat: int, area: int, out: Mask) -> None:
     """What may be written in an area is asked once for all its cells."""
-    may = usable(state, seat, area)
-    if may:
+    beside = wanted(state, seat, area)
+    if beside:
         for k in range(state.begin[area], state.begin[area + 1]):
             cell = state.cells[k]
-            fits = fitting(state.beside[seat, cell], may, state.low, state.high)
-            if fits & 1:
-                out[cell * NUMBERS + state.low - 1] = 1
-            if fits & 2:
-                out[cell * NUMBERS + state.high - 1] = 1
+            found = state.beside[seat, cell] & beside
+            if found:
+                out[cell * NUMBERS + state.low - 1] = (found >> (state.high - 1)) & 1
+                out[cell * NUMBERS + state.high - 1] = (found >> (state.low - 1)) & 1

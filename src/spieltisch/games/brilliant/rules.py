@@ -195,13 +195,23 @@ def usable(state: State, seat: int, area: int) -> int:
 
 
 @rule
+def wanted(state: State, seat: int, area: int) -> int:
+    """§3, R1 The numbers beside a cell of the area that let the roll be used there, as a set: beside the larger one the
+    smaller may be written, and beside the smaller the larger."""
+    may = usable(state, seat, area)
+    if may == 0:
+        return 0
+    return ((may >> (state.low - 1)) & 1) << (state.high - 1) | ((may >> (state.high - 1)) & 1) << (state.low - 1)
+
+
+@rule
 def count_entries(state: State, seat: int) -> int:
     count = 0
     for area in range(state.areas):
-        may = usable(state, seat, area)
-        if may:
+        beside = wanted(state, seat, area)
+        if beside:
             for k in range(state.begin[area], state.begin[area + 1]):
-                count += COUNT[fitting(state.beside[seat, state.cells[k]], may, state.low, state.high)]
+                count += COUNT[state.beside[seat, state.cells[k]] & beside]
     return count
 
 
@@ -311,20 +321,22 @@ def pick(state: State, seat: int, ticket: int) -> int:
 def pick_entry(state: State, seat: int, ticket: int) -> int:
     """In the order of the areas, which is quicker than the order of the cells; the last ticket is to pass."""
     for area in range(state.areas):
-        may = usable(state, seat, area)
-        if may:
+        beside = wanted(state, seat, area)
+        if beside:
             for k in range(state.begin[area], state.begin[area + 1]):
-                cell = state.cells[k]
-                fits = fitting(state.beside[seat, cell], may, state.low, state.high)
-                if fits & 1:
-                    if ticket == 0:
-                        return int(cell * NUMBERS + state.low - 1)
-                    ticket -= 1
-                if fits & 2:
-                    if ticket == 0:
-                        return int(cell * NUMBERS + state.high - 1)
-                    ticket -= 1
+                entries = COUNT[state.beside[seat, state.cells[k]] & beside]
+                if ticket < entries:
+                    return entry_in_cell(state, seat, area, state.cells[k], ticket)
+                ticket -= entries
     return PASS
+
+
+@rule
+def entry_in_cell(state: State, seat: int, area: int, cell: int, ticket: int) -> int:
+    """The smaller number before the larger one."""
+    fits = fitting(state.beside[seat, cell], usable(state, seat, area), state.low, state.high)
+    number = state.low if fits & 1 and ticket == 0 else state.high
+    return int(cell * NUMBERS + number - 1)
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
+from textwrap import wrap
 
 from spieltisch import svg as pen
 from spieltisch.games.genial import artwork
@@ -40,8 +41,9 @@ def svg(view: View, say: Say) -> Picture:
     for drawn, high in panels:
         right.append(pen.group([drawn], EDGE + 2 * half_x + GAP, y, scale=scale))
         y += (high + GAP) * scale
-    bag = pen.text(EDGE + 2, EDGE + 8, say("bag_holds", n=view.bag_size), 7, INKS["soft"], anchor="start")
-    return Picture(2 * EDGE + 2 * half_x + GAP + wide, 2 * EDGE + height, "".join([*left, *right, bag]), 1.6)
+    said = wrap(say("bag_holds", n=view.bag_size), 12)  # a corner of the plate leaves no room for more
+    bag = [pen.text(EDGE + 2, EDGE + 8 + 8 * k, line, 7, INKS["soft"], anchor="start") for k, line in enumerate(said)]
+    return Picture(2 * EDGE + 2 * half_x + GAP + wide, 2 * EDGE + height, "".join([*left, *right, *bag]), 1.6)
 
 
 # The board

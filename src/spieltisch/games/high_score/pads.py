@@ -103,10 +103,10 @@ def _card(card: Card, say: Say, *, own: bool) -> Picture:
     for k, (name, picture, means, shift) in enumerate(parts):
         top = 36 + k * 102
         drawn.append(pen.group(picture, 72 + shift, top + 34, scale=1.25))
-        rows = blanks.wrapped(name, wide - 152, 15, bold=True)
+        rows = blanks.wrapped(name, wide - 154, 14, bold=True)
         for line, row in enumerate(rows):
             drawn.append(
-                pen.text(140, top + 39 + (line - (len(rows) - 1) / 2) * 18, row, 15, weight=700, anchor="start")
+                pen.text(140, top + 39 + (line - (len(rows) - 1) / 2) * 17, row, 14, weight=700, anchor="start")
             )
         drawn.append(blanks.small_print(means, 16, top + 60, wide - 32, 10.4)[0])
         if k:

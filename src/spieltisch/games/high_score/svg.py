@@ -25,7 +25,7 @@ def svg(view: View, say: Say) -> Picture:
     drawn = [pen.rect(EDGE, EDGE, wide, high, 12, INKS["well"])]
     drawn.append(pen.group(_board(view, say), EDGE + UNIT, EDGE + UNIT, scale=UNIT))
     y = EDGE + high + GAP
-    drawn.append(pen.group(_dice(view), EDGE, y))
+    drawn.append(pen.group(_dice(view, wide), EDGE, y))
     y += DIE + 26 + GAP
     rows = 34 + 34 * len(view.players)
     drawn.append(pen.group(_rounds(view, say, wide, rows), EDGE, y))
@@ -250,7 +250,7 @@ def _face(face: str) -> list[str]:
     return [pen.group(swirl, 0, -0.5)]
 
 
-def _dice(view: View) -> list[str]:
+def _dice(view: View, wide: float) -> list[str]:
     """Those that lie there, then those that stand for good and the frozen; under each what it brings."""
     turn = view.last_turn if view.rolls_made == 0 else None
     reckoning: Reckoning | None
@@ -280,7 +280,8 @@ def _dice(view: View) -> list[str]:
             x += DIE + 6
         x += 14 if faces else 0
     if reckoning is not None:
-        drawn.append(pen.text(x + 4, DIE / 2 + 8, f"= {_signed(reckoning.result)}", 24, weight=700, anchor="start"))
+        result = f"= {_signed(reckoning.result)}"
+        drawn.append(pen.text(wide - 4, DIE / 2 + 8, result, 22, weight=700, anchor="end"))
     return drawn
 
 
