@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 OWN = ROOT / "build" / "learner"
 OPPONENTS = ("random", "level1")
 WANTED = {"random": 0.95, "level1": 0.5}  # shares of the points
-TABLES = 64  # that it plays at, while it learns half of them against each opponent
+TABLES = 128  # that it plays at, while it learns half of them against each opponent
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def train(game: str, players: int, minutes: float) -> tuple[Any, int]:
     learner = MaskablePPO(
         "MlpPolicy",
         school(game, players),
-        n_steps=128,
+        n_steps=64,
         batch_size=1024,
         n_epochs=4,
         gamma=0.999,

@@ -15,8 +15,8 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
-    {"modes", "native"},
-    {"kernel", "quoting", "artwork"},
+    {"modes", "native", "quoting"},
+    {"kernel", "artwork"},
     {"outcome", "choices"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},

@@ -28,9 +28,9 @@ WIDTHS = (  # of letters, in those of the size of the type; all others are about
 )
 
 
-def head(say: Say, wide: float, *, title: str = "", right: str = "", name: bool = True) -> str:
+def head(say: Say, wide: float, *, right: str = "", name: bool = True) -> str:
     """The name of the game, a word on the right, and below it a line for a name and one for the day."""
-    drawn = [pen.text(0, 15, title or say.game_name(), 17, weight=700, anchor="start")]
+    drawn = [pen.text(0, 15, say.game_name(), 17, weight=700, anchor="start")]
     if right:
         drawn.append(pen.text(wide, 15, right, 12, GUIDE, anchor="end"))
     if name:
@@ -55,11 +55,9 @@ def letters(said: str, size: float, *, bold: bool = False) -> float:
     return wide * size * (1.1 if bold else 1)
 
 
-def field(
-    x: float, y: float, wide: float, high: float, *, fill: Ink | None = None, name: str = "", r: float = 3
-) -> str:
-    """What somebody marks or writes into; fields are counted by their names."""
-    return pen.rect(x, y, wide, high, r, fill or INKS["sheet"], FIELD, 1, data_field=name or None)
+def field(x: float, y: float, wide: float, high: float, *, fill: Ink = INKS["sheet"], r: float = 3) -> str:
+    """What somebody marks or writes into."""
+    return pen.rect(x, y, wide, high, r, fill, FIELD, 1)
 
 
 def wrapped(said: str, wide: float, size: float, *, bold: bool = False) -> list[str]:

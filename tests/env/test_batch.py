@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -191,3 +192,37 @@ def test_everything_is_found_where_people_look_for_it() -> None:
     assert spieltisch.env.check is check
     with pytest.raises(AttributeError, match="has no 'nonsense'"):
         _ = spieltisch.env.nonsense
+
+
+def test_games_are_named_by_their_numbers_and_observations_go_where_they_fit() -> None:
+    tables = batch("genial_dice", 4, players=2, compiled=False)
+    for wrong in ([4], [-1], [0.5], [[0]], "a", [True]):
+        with pytest.raises(Trouble, match="The games are 0 to 3"):
+            tables.clone(wrong)
+        with pytest.raises(Trouble, match="The games are 0 to 3"):
+            tables.reset(which=wrong)
+    with pytest.raises(Trouble, match="at least one game"):
+        tables.clone([])
+    assert tables.clone(3).n == 1
+    assert tables.clone([False, True, True, False]).n == 2
+    size = tables.space.features
+    outs: list[Any] = [np.zeros((1, 1), np.float32), np.zeros((4, size)), np.zeros((size, 4), np.float32).T]
+    for out in outs:
+        with pytest.raises(Trouble, match="Observations go into float32"):
+            tables.look(0, out=out)
+    with pytest.raises(Trouble, match="There are 4 games"):
+        tables.look(np.zeros(3, int))
+    with pytest.raises(Trouble, match="A seed is a whole number"):
+        tables.reset(seed=-1)
+
+
+def test_games_that_were_kept_go_on_as_they_would_have() -> None:
+    tables = batch("genial", 3, players=2, seed=5, compiled=False)
+    for _ in range(4):
+        tables.step(tables.sample())
+    kept = pickle.loads(pickle.dumps(tables))
+    for _ in range(3):
+        assert (kept.observations == tables.observations).all() and (kept.legal == tables.legal).all()
+        kept.step(kept.sample())
+        tables.step(tables.sample())
+    assert kept.rows.tobytes() == tables.rows.tobytes()

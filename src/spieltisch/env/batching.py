@@ -116,10 +116,8 @@ class Batch:
         if seed is not None:
             self.hands.write(self._arrays.rngs, generators(seed, self.n))
             self.hands.write(self._arrays.lucks, generators(seed, self.n, begin=APART))
-        chosen = np.ones(self.n, np.int64)
-        if which is not None:
-            chosen[:] = 0
-            chosen[np.asarray(which)] = 1
+        chosen = np.zeros(self.n, np.int64)
+        chosen[self._which(which)] = 1
         self._do(stepping.RESET, self.hands.numbers(chosen))
 
     def step(self, decisions: npt.ArrayLike) -> None:
@@ -137,19 +135,21 @@ class Batch:
 
     def look(self, seats: npt.ArrayLike, out: Floats | None = None) -> Floats:
         """What one seat of each game may know, whosever turn it is."""
-        wanted = np.broadcast_to(np.asarray(seats), self.n)
-        if not 0 <= wanted.min() <= wanted.max() < self.space.players:
+        wanted = np.asarray(seats)
+        wanted = np.broadcast_to(wanted, self.n) if wanted.ndim == 0 else wanted
+        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self.space.players:
             raise Trouble(f"The seats are 0 to {self.space.players - 1}.")
         wanted = self._numbers(wanted)
-        out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else out
+        out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else self._fits(out)
         self.hands.do(stepping.LOOK, self._arrays, wanted, out)
         return out
 
     def clone(self, which: npt.ArrayLike | None = None, *, seed: int | None = None) -> Batch:
         """The same games again, or those at `which`, as often as each is named; with a seed they have other luck."""
-        wanted = np.arange(self.n) if which is None else np.asarray(which)
-        wanted = np.flatnonzero(wanted) if wanted.dtype == np.bool_ else wanted
+        wanted = self._which(which)
         n = len(wanted)
+        if not n:
+            raise Trouble("There must be at least one game to clone.")
         how = {"again": self.again, "asks_chance": self.asks_chance, "checks": self.checks}
         twin = Batch(self.space, n, seed=1 if seed is None else seed, hands=self.hands.more(n), **how)
         twin.hands.taken_from(self.hands, wanted)
@@ -165,6 +165,29 @@ class Batch:
         twin._do(stepping.GUESS, twin._sampled)
         twin._do(stepping.SHOW, twin._sampled)
         return twin
+
+    def __reduce__(self) -> Any:
+        """Games can be kept and sent away; on a graphics card they cannot."""
+        how = {"again": self.again, "asks_chance": self.asks_chance, "checks": self.checks}
+        hands: Any = self.hands
+        told = tuple(map(self.hands.read, self._arrays.each()))
+        return _restored, (self.space, self.n, how, type(hands), getattr(hands, "wanted", None), hands.rows, told)
+
+    def _which(self, which: npt.ArrayLike | None) -> Ints:
+        """The numbers of the games that are meant."""
+        named = np.arange(self.n) if which is None else np.atleast_1d(np.asarray(which))
+        if named.dtype == np.bool_ and named.shape == (self.n,):
+            return np.flatnonzero(named)
+        named = named.astype(np.int64) if named.size == 0 else named
+        if named.ndim != 1 or named.dtype.kind not in "iu" or ((named < 0) | (named >= self.n)).any():
+            raise Trouble(f"The games are 0 to {self.n - 1}; name them by their numbers, or say yes or no for each.")
+        return named.astype(np.int64)
+
+    def _fits(self, out: Any) -> Any:
+        shape, split = self.observations.shape, isinstance(out, np.ndarray) and not out.flags.c_contiguous
+        if split or tuple(out.shape) != shape or str(out.dtype) != "float32":
+            raise Trouble(f"Observations go into float32{shape} in one piece, not into {out.dtype}{tuple(out.shape)}.")
+        return out
 
     def _do(self, what: int, given: Ints) -> int:
         return self.hands.do(what, self._arrays, given, self._arrays.observations)
@@ -214,6 +237,16 @@ def batch(
     hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
     made = Batch(agent, n, seed=seed, hands=hands, again=again, asks_chance=asks_chance, checks=checks)
     made.reset()
+    return made
+
+
+def _restored(
+    agent: Space, n: int, how: dict[str, bool], kind: type, threads: int | None, rows: Rows, told: tuple[Any, ...]
+) -> Batch:
+    made = Batch(agent, n, hands=kind(agent, n) if kind is not Compiled else Compiled(agent, n, threads), **how)
+    made.hands.rows[:] = rows
+    for target, values in zip(made._arrays.each(), told, strict=True):
+        made.hands.write(target, values)
     return made
 
 

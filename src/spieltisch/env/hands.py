@@ -127,7 +127,7 @@ class Compiled(_Here):
     """On so many threads as there are cores, or as are wanted."""
 
     def __init__(self, space: Space, n: int, threads: int | None) -> None:
-        self._space, self._wanted = space, threads
+        self._space, self.wanted = space, threads
         declared: type = space.game.rules.State
         self.rows: Rows = np.zeros(n, narrow_row_type(declared))
         self._raw = self.rows.view(np.uint8).reshape(n, -1)
@@ -142,7 +142,7 @@ class Compiled(_Here):
         self._seen = [(row, row.view(np.uint8).reshape(1, -1)) for row in room]
 
     def more(self, n: int) -> Compiled:
-        return Compiled(self._space, n, self._wanted)
+        return Compiled(self._space, n, self.wanted)
 
     def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
         told = (given, observations, *arrays.each()[1:])

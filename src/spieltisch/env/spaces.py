@@ -86,6 +86,9 @@ class Space:
         """Whether seats choose at the same time."""
         return self.players > 1 and hasattr(self.game.rules, "reveals")
 
+    def __reduce__(self) -> Any:
+        return space, (self.game.name, self.players, self.variant, dict(self.options))
+
     def start(self) -> Rows:
         """A new state."""
         return self.game.start(self.players, self.variant, self.options, self.content)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +27,17 @@ WHITE = frozenset(INKS[name].light for name in ("paper", "card", "sheet", "tile"
 
 def available() -> bool:
     """Whether anything can be printed here."""
-    from importlib.util import find_spec
-
-    return find_spec("typst") is not None
+    return all(find_spec(name) is not None for name in ("segno", "typst"))
 
 
 def pdf(template: str, data: dict[str, Any]) -> bytes:
     """The pages of a template."""
-    return bytes(_typst().compile(_source(template), **_given(data)))
+    return bytes(needed("typst").compile(_source(template), **_given(data)))
 
 
 def pages(template: str, data: dict[str, Any]) -> int:
     """How many pages that would be."""
-    found = _typst().query(_source(template), "<pages>", field="value", one=True, **_given(data))
+    found = needed("typst").query(_source(template), "<pages>", field="value", one=True, **_given(data))
     return int(json.loads(found))
 
 
@@ -46,13 +46,13 @@ def _given(data: dict[str, Any]) -> dict[str, Any]:
     return {"sys_inputs": {"data": written}, "ignore_system_fonts": not BEYOND.search(written)}
 
 
-def _typst() -> Any:
+def needed(name: str) -> Any:
+    """One of the packages that only whoever prints has."""
     try:
-        import typst
+        return import_module(name)
     except ImportError:
-        sentence = "Printing needs typst: pip install 'spieltisch[print]'."
+        sentence = f"Printing needs {name}: pip install 'spieltisch[print]'."
         raise Trouble(sentence, "print_not_installed") from None
-    return typst
 
 
 @cache

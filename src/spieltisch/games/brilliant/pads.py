@@ -12,7 +12,7 @@ from spieltisch import svg as pen
 from spieltisch.contract import Content
 from spieltisch.games.brilliant import artwork, rules
 from spieltisch.games.brilliant.svg import hatchings, paint, paper_of, sign
-from spieltisch.games.brilliant.view import Area, Box, ColourRule, Sheet, View, view
+from spieltisch.games.brilliant.view import Area, Box, ColourRule, View, view
 from spieltisch.kernel import SPECTATOR, Unpacked, new
 from spieltisch.speech import Say
 from spieltisch.svg import INKS, Picture, mix
@@ -39,10 +39,11 @@ def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) 
         at = x + column * (FIELD[0] + 6), y + row * (FIELD[1] + 4)
         drawn.append(pen.group(_score_field(area), *at))
     y += (len(sheet.areas) + 1) // 2 * (FIELD[1] + 4) + 8
-    for number, (rule, areas) in enumerate(_rules(sheet).items()):
+    demands = list(dict.fromkeys(area.rule for area in sheet.areas))
+    for number, rule in enumerate(demands):
         row, column = divmod(number, 2)
-        drawn.append(_rule(rule, areas, say, x + column * (FIELD[0] + 6), y + row * 17))
-    y += (len(_rules(sheet)) + 1) // 2 * 17 + 10
+        drawn.append(_rule(rule, say, x + column * (FIELD[0] + 6), y + row * 17))
+    y += (len(demands) + 1) // 2 * 17 + 10
     drawn.append(_targets(say, x, y, right))
     below = max(below, y + 54)
     scale = wide / (20 * len(seen.boxes))
@@ -65,7 +66,7 @@ def _blank(content: Content) -> View:
 def _score_field(area: Area) -> list[str]:
     """Which area, what it demands, how large it is; three values to ring or to strike."""
     drawn = [
-        blanks.field(0, 0, *FIELD, name=f"area {area.name}", r=7),
+        blanks.field(0, 0, *FIELD, r=7),
         pen.rect(5, 7, 34, 19, 5, mix(paint(area), 0.3, INKS["sheet"]), mix(paint(area), 0.78, INKS["ink"])),
         pen.text(15, 21, area.name, 13, weight=700),
         sign(area.rule, 29, 16.5, 5.4, INKS["ink"]),
@@ -81,14 +82,7 @@ def _score_field(area: Area) -> list[str]:
     return drawn
 
 
-def _rules(sheet: Sheet) -> dict[ColourRule, list[Area]]:
-    found: dict[ColourRule, list[Area]] = {}
-    for area in sheet.areas:
-        found.setdefault(area.rule, []).append(area)
-    return found
-
-
-def _rule(rule: ColourRule, areas: list[Area], say: Say, x: float, y: float) -> str:
+def _rule(rule: ColourRule, say: Say, x: float, y: float) -> str:
     said = say(f"rule_{rule}")
     return sign(rule, x + 8, y + 8, 5.4, INKS["ink"]) + pen.text(x + 20, y + 12, said, 11, anchor="start")
 
@@ -102,7 +96,7 @@ def _targets(say: Say, x: float, y: float, wide: float) -> str:
             pen.text(x, y + 12, say("pad_target"), 11, blanks.GUIDE, anchor="start"),
             pen.text(x, y + 29, listed, 12, weight=700, anchor="start"),
             pen.text(x + wide - 56, y + 22, say("pad_points"), 11, blanks.GUIDE, anchor="end"),
-            blanks.field(x + wide - 50, y + 2, 50, 30, name="points"),
+            blanks.field(x + wide - 50, y + 2, 50, 30),
         ]
     )
 
@@ -111,7 +105,7 @@ def _boxes(boxes: tuple[Box, ...]) -> list[str]:
     """§7 Two ticks to a box; below some of them the sign."""
     drawn = []
     for k, box in enumerate(boxes):
-        parts = [blanks.field(1.5, 1.5, 17, 19, name=f"box {k + 1}")]
+        parts = [blanks.field(1.5, 1.5, 17, 19)]
         if box.sign:
             parts.append(pen.path(artwork.BOX_SIGN, INKS["ink"]))
         drawn.append(pen.group(parts, 20 * k))

@@ -49,7 +49,7 @@ def _solo(say: Say) -> Picture:
     drawn = [blanks.head(say, wide, right=say.variant("solo")), pen.group(_track(SMALL, double=True), 0, blanks.HEAD)]
     y = blanks.HEAD + 6 * ROW
     drawn.append(pen.text(wide - 56, y + 25, say("pad_result"), 12, weight=700, anchor="end"))
-    drawn.append(blanks.field(wide - 50, y + 6, 50, 28, name="result"))
+    drawn.append(blanks.field(wide - 50, y + 6, 50, 28))
     note, high = blanks.small_print(say("pad_double"), 0, y + 6, wide - 150)
     return Picture(wide, y + 6 + max(28, high), "".join([*drawn, note]))
 
@@ -62,7 +62,7 @@ def _teams(say: Say) -> Picture:
     for team in (1, 2):
         drawn.append(blanks.line(say("pad_team", number=team), 0, y + 6 if team == 1 else y + 14, wide * 0.62))
         y += 18 if team == 1 else 26
-        drawn.append(pen.group(_track(SMALL, double=True, name=f"team {team} "), 0, y))
+        drawn.append(pen.group(_track(SMALL, double=True), 0, y))
         y += 6 * ROW + 4
     note, high = blanks.small_print(say("pad_double"), 0, y, wide)
     return Picture(wide, y + 4 + high, "".join([*drawn, note]))
@@ -72,7 +72,7 @@ def _double_width() -> float:
     return START + 2 * (artwork.TOP + 1) * SMALL + BETWEEN
 
 
-def _track(size: float, *, double: bool, name: str = "") -> list[str]:
+def _track(size: float, *, double: bool) -> list[str]:
     """A row of fields for each colour, its symbol in front; 0 is where the marker begins, 18 where it wants to go."""
     drawn = []
     for k, letter in enumerate(LETTERS):
@@ -81,20 +81,17 @@ def _track(size: float, *, double: bool, name: str = "") -> list[str]:
         for half in range(2 if double else 1):
             begin = START + half * ((artwork.TOP + 1) * size + BETWEEN)
             for at in range(artwork.TOP + 1):
-                named = f"{name}{letter}{at + half * artwork.TOP if double else at}{'+' if double and half else ''}"
-                drawn.append(_field(letter, at, begin + at * size, y, size, named))
+                drawn.append(_field(letter, at, begin + at * size, y, size))
     return drawn
 
 
-def _field(
-    letter: str, at: int, x: float, y: float, size: float, name: str, ends: tuple[int, int] = (0, artwork.TOP)
-) -> str:
+def _field(letter: str, at: int, x: float, y: float, size: float, ends: tuple[int, int] = (0, artwork.TOP)) -> str:
     special = at in ends
     fill = mix(INKS[letter], 0.22, INKS["sheet"]) if special else INKS["sheet"]
     text = pen.text(
         x + size / 2 - 0.6, y + ROW / 2 + 3.2, at, 9 if size > SMALL else 8, INKS["ink"] if special else blanks.GUIDE
     )
-    return blanks.field(x, y + 2.5, size - 1.4, ROW - 5, fill=fill, name=name, r=2.5) + text
+    return blanks.field(x, y + 2.5, size - 1.4, ROW - 5, fill=fill, r=2.5) + text
 
 
 def _symbol(letter: str, x: float, y: float, r: float) -> str:
@@ -112,9 +109,7 @@ def _duel(say: Say) -> Picture:
         y = blanks.HEAD + k * ROW
         for field in range(fields):
             at = abs(field - artwork.DUEL_TOP)
-            drawn.append(
-                _field(letter, at, end + field * FIELD, y, FIELD, f"{letter}{field}", ends=(0, artwork.DUEL_TOP))
-            )
+            drawn.append(_field(letter, at, end + field * FIELD, y, FIELD, (0, artwork.DUEL_TOP)))
         for side, x in (("left", 0.0), ("right", wide - end)):
             middle = x + 15 if side == "left" else x + end - 15
             drawn.append(

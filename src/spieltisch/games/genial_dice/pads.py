@@ -24,10 +24,10 @@ def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) 
     sections = tuple(map(int, options["sheet"].split("+")))
     places, end = fields(sections)
     wide = end + 4
-    drawn = [blanks.head(say, wide), pen.group(_brackets(sections, say), 0, blanks.HEAD)]
+    drawn = [blanks.head(say, wide), pen.group(_brackets(sections), 0, blanks.HEAD)]
     top = blanks.HEAD + 24
     for number, letter in enumerate(LETTERS):
-        drawn.append(pen.group(_row(letter, number, places), 0, top + number * STEP))
+        drawn.append(pen.group(_row(letter, places), 0, top + number * STEP))
     y = top + len(LETTERS) * STEP + 8
     drawn.append(pen.group(_jokers(say, int(options["four_of_a_kind"]), wide), 0, y))
     note, high = blanks.small_print(say("pad_opens"), 0, y + 26, wide)
@@ -41,7 +41,7 @@ def points(view: View) -> tuple[int, ...]:
     return tuple(player.sheet.marks for player in view.players)
 
 
-def _brackets(sections: tuple[int, ...], say: Say) -> list[str]:
+def _brackets(sections: tuple[int, ...]) -> list[str]:
     """Over each section its fields; a lock over those that are closed at first."""
     drawn, first = [], 1
     places, _ = fields(sections)
@@ -63,12 +63,12 @@ def _brackets(sections: tuple[int, ...], say: Say) -> list[str]:
     return drawn
 
 
-def _row(letter: str, number: int, places: list[tuple[float, int]]) -> list[str]:
+def _row(letter: str, places: list[tuple[float, int]]) -> list[str]:
     """The symbol in front in its colour, and in each field so faintly that a cross can be seen on it."""
     drawn = [pen.symbol(letter, 16, artwork.ROW / 2, 11, stroke=INKS["ink"], width=0.8, stroke_linejoin="round")]
     faint = mix(INKS[letter], 0.45, INKS["sheet"])
-    for field, (x, _) in enumerate(places):
-        drawn.append(blanks.field(x, 2, artwork.CELL, artwork.HIGH, name=f"{letter}{field + 1}", r=5))
+    for x, _ in places:
+        drawn.append(blanks.field(x, 2, artwork.CELL, artwork.HIGH, r=5))
         symbol = pen.path(house.SHAPES[letter], fill=None, stroke=faint, width=1.3, stroke_linejoin="round")
         drawn.append(pen.group([symbol], x + artwork.CELL / 2, 2 + artwork.HIGH / 2, scale=0.85))
     return drawn
@@ -91,5 +91,5 @@ def _match(say: Say, y: float, wide: float, most: int) -> str:
     """§7 Points of a match: a full sheet counts as much as a row is long, any other its shortest row."""
     said = say("pad_match", n=most)
     drawn = [pen.text(0, y + 15, said, 11, blanks.GUIDE, anchor="start")]
-    drawn.append(blanks.field(wide - 40, y, 40, 22, name="match"))
+    drawn.append(blanks.field(wide - 40, y, 40, 22))
     return "".join(drawn)

@@ -44,34 +44,33 @@ def _table(say: Say) -> Picture:
     y = 30.0
     drawn.append(pen.text(0, y + 21, say("pad_round"), 11, blanks.GUIDE, anchor="start"))
     for player in range(PLAYERS):
-        drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 30, name=f"name {player + 1}"))
+        drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 30))
         drawn.append(pen.text(first + player * COLUMN + 4, y + 9, say("pad_name"), 7.5, blanks.GUIDE, anchor="start"))
     y += 36
     for number in range(1, ROUNDS + 1):
         drawn.append(pen.text(22, y + 22, number, 17, weight=700))
         for player in range(PLAYERS):
-            drawn.append(pen.group(_cell(f"round {number} {player + 1}"), first + player * COLUMN, y))
+            drawn.append(pen.group(_cell(), first + player * COLUMN, y))
         y += ROW
     y += 6
     for metal, worth in artwork.POINTS.items():
         drawn += [chip_picture(metal, 13, y + 12, 11), pen.text(30, y + 16, f"× {worth}", 12, anchor="start")]
         for player in range(PLAYERS):
-            drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 24, name=f"{metal} {player + 1}"))
+            drawn.append(blanks.field(first + player * COLUMN, y, COLUMN - 4, 24))
         y += 27
     drawn.append(pen.text(0, y + 21, say("pad_points"), 12, weight=700, anchor="start"))
     for player in range(PLAYERS):
-        total = pen.rect(first + player * COLUMN, y, COLUMN - 4, 32, 3, INKS["sheet"], INKS["ink"], 1.8)
-        drawn.append(pen.group([total], data_field=f"points {player + 1}"))
+        drawn.append(pen.rect(first + player * COLUMN, y, COLUMN - 4, 32, 3, INKS["sheet"], INKS["ink"], 1.8))
     note, high = blanks.small_print(say("pad_chips"), 0, y + 38, wide)
     return Picture(wide - 4, y + 42 + high, "".join([*drawn, note]))
 
 
-def _cell(name: str) -> list[str]:
-    drawn = [blanks.field(0, 0, COLUMN - 4, ROW - 4, name=name)]
-    for k, (metal, worth) in enumerate(artwork.POINTS.items()):
+def _cell() -> list[str]:
+    drawn = [blanks.field(0, 0, COLUMN - 4, ROW - 4)]
+    for k, worth in enumerate(artwork.POINTS.values()):
         x = COLUMN - 48 + k * 16
         drawn.append(pen.circle(x, ROW / 2 - 2, 7, INKS["sheet"], blanks.FIELD, 0.8))
-        drawn.append(pen.text(x, ROW / 2 + 1.6, worth, 9.5, blanks.GUIDE, data_chip=metal))
+        drawn.append(pen.text(x, ROW / 2 + 1.6, worth, 9.5, blanks.GUIDE))
     return drawn
 
 
@@ -92,7 +91,7 @@ def _card(card: Card, say: Say, *, own: bool) -> Picture:
     drawn = [
         pen.rect(2, 2, wide - 4, high - 4, 14, INKS["sheet"], INKS["ink"], 1.6),
         pen.text(16, 26, say.game_name(), 14, weight=700, anchor="start"),
-        pen.text(wide - 16, 26, f"№ {card.number}", 14, weight=700, anchor="end", data_card=card.number),
+        pen.text(wide - 16, 26, f"№ {card.number}", 14, weight=700, anchor="end"),
         pen.path(f"M14 34H{wide - 14}", stroke=INKS["ink"], width=1.2),
     ]
     parts = [
