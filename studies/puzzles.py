@@ -19,6 +19,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from spieltisch import bots, registry
 from spieltisch.coach.judge import play_out, standard_error
 from spieltisch.game import Game
@@ -29,7 +31,7 @@ from spieltisch.puzzles.puzzle import SCALE, Puzzle, check, shipped
 from spieltisch.puzzles.training import Progress, answer, choose
 
 NEAREST = 3  # moves that are not accepted
-FEWEST = 1500  # worlds for what was solved
+AT_ONCE, MOST, CLEAR = 200, 3000, 3.0  # what was solved: so many worlds again and again, until it is clear
 STRENGTHS = (1200, 1500, 1800)
 ANSWERS = 60
 PLAYERS = 60  # of each strength
@@ -65,10 +67,13 @@ def again(game: Game, puzzle: Puzzle, times: int, seed: int) -> Again:
     places = list(dict.fromkeys([puzzle.best, puzzle.tempting, *accepted, *puzzle.levels, *wrong]))
     if not puzzle.worlds:
         places = places[:2]
-    worlds = max(FEWEST, times * puzzle.worlds)
-    values = play_out(game, seen, puzzle.seat, generator(seed), [int(legal[place]) for place in places], worlds)
-    means = values.mean(axis=0)
+    actions, rng = [int(legal[place]) for place in places], generator(seed)
+    values = play_out(game, seen, puzzle.seat, rng, actions, times * puzzle.worlds or AT_ONCE)
     behind = values[:, 0] - values[:, 1]
+    while not puzzle.worlds and len(values) < MOST and abs(behind.mean()) < CLEAR * standard_error(behind):
+        values = np.concatenate((values, play_out(game, seen, puzzle.seat, rng, actions, AT_ONCE)))
+        behind = values[:, 0] - values[:, 1]
+    means = values.mean(axis=0)
     best = max(range(len(places)), key=lambda k: float(means[k]))
     lower = puzzle.losses[puzzle.tempting] - (puzzle.errors[puzzle.tempting] if puzzle.errors else 0)
     return Again(

@@ -90,7 +90,7 @@ def test_every_theme_has_a_name_in_every_language(name: str) -> None:
             assert Say(language, game)(THEME + theme)
 
 
-NAME = GAMES[0]
+NAME = "high_score"  # one after the other: whoever is not asked may not act
 SOME = shipped(NAME)[:3]
 
 

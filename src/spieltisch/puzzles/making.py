@@ -124,7 +124,7 @@ def _puzzle(wanted: Wanted, at: Table, seen: Rows, seat: int, source: str) -> Pu
     if found is None or not _costly(found, places, costs):
         return None
     places += [legal.index(_played(game, level, seen, seat, rng)) for level in bots.LEVELS[QUICK:]]
-    puzzle = _written(wanted, at, seen, seat, found, places, source)
+    puzzle = _written(wanted, at, seat, found, places, source)
     if sum(puzzle.accepted) > few or not puzzle.accepted[places[-1]]:
         return None  # where the strongest takes another move, the answer is in doubt
     return _explained(game, seen, seat, legal, puzzle)
@@ -135,11 +135,11 @@ def _costly(found: Worths, levels: list[int], costs: float) -> bool:
     return any(found.losses[k] >= costs and found.losses[k] > found.errors[k] for k in levels)
 
 
-def _written(wanted: Wanted, at: Table, seen: Rows, seat: int, found: Worths, levels: list[int], source: str) -> Puzzle:
+def _written(wanted: Wanted, at: Table, seat: int, found: Worths, levels: list[int], source: str) -> Puzzle:
     errors = tuple(round(SCALE * error) for error in found.errors)
     losses = [round(SCALE * loss) for loss in found.losses]
     return Puzzle(
-        name=name_of(seen, seat),
+        name="",
         variant=wanted.variant,
         players=wanted.players,
         options=dict(wanted.options),
@@ -164,7 +164,7 @@ def _explained(game: Game, seen: Rows, seat: int, legal: list[int], puzzle: Puzz
     if say.reason(brought) == say.reason(instead):
         return None
     theme = themes_of(game).theme(Unpacked(seen), seat, best, tempting)
-    return replace(puzzle, theme=theme, paragraph=brought.paragraph)
+    return replace(puzzle, name=name_of(puzzle), theme=theme, paragraph=brought.paragraph)
 
 
 def _played(game: Game, level: str, seen: Rows, seat: int, rng: Rng) -> int:

@@ -17,7 +17,6 @@ from spieltisch import bots, registry
 from spieltisch.contract import Refused, Trouble
 from spieltisch.dice import ByHand
 from spieltisch.game import Game
-from spieltisch.kernel import Rows
 from spieltisch.referee import Table, new
 
 FORMAT = 1
@@ -37,7 +36,7 @@ class DamagedPuzzles(Trouble):
 
 @dataclass(frozen=True)
 class Puzzle:
-    name: str  # made from what the seat sees, so that no two are the same position
+    name: str  # made from what led to it, so that no two are the same
     variant: str
     players: int
     events: tuple[str, ...]  # chance among them, each done by the first who may act
@@ -89,8 +88,10 @@ class Puzzle:
         return at.play(*self.events)
 
 
-def name_of(seen: Rows, seat: int) -> str:
-    return hashlib.sha256(bytes([seat]) + seen.tobytes()).hexdigest()[:10]
+def name_of(puzzle: Puzzle) -> str:
+    """Of the position: how a state is laid out may change, how it came about does not."""
+    setup = [puzzle.variant, puzzle.players, sorted(puzzle.options.items()), puzzle.seat, *puzzle.events]
+    return hashlib.sha256(json.dumps(setup, ensure_ascii=False).encode()).hexdigest()[:10]
 
 
 def check(game: Game, puzzle: Puzzle) -> Table:
@@ -104,7 +105,7 @@ def check(game: Game, puzzle: Puzzle) -> Table:
     legal = game.legal(at.rows, puzzle.seat)
     if not len(legal) == len(puzzle.losses) == len(puzzle.errors or legal):
         raise Trouble(f"{len(puzzle.losses)} moves are valued, but {len(legal)} are legal")
-    if name_of(game.hidden(at.rows, puzzle.seat), puzzle.seat) != puzzle.name:
+    if name_of(puzzle) != puzzle.name:
         raise Trouble("the position is not the one that was valued")
     if game.brings(at.rows, puzzle.seat, int(legal[puzzle.best])).paragraph != puzzle.paragraph:
         raise Trouble(f"the best move is not about {puzzle.paragraph}")
