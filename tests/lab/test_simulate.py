@@ -229,6 +229,22 @@ def test_one_file_is_merged_from_shards_and_read_by_everybody(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("small")
+def test_what_the_disk_has_changed_is_found_wherever_it_is(tmp_path: Path) -> None:
+    simulate(dice(), 6, tmp_path / "games")
+    _, file, _ = sorted((tmp_path / "games").iterdir())
+    whole = file.read_bytes()
+    for column in (0, pq.read_metadata(file).num_columns - 1):
+        chunk = pq.read_metadata(file).row_group(0).column(column)
+        at = min(chunk.dictionary_page_offset or chunk.data_page_offset, chunk.data_page_offset)
+        at += chunk.total_compressed_size - 1
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(Trouble, match=f"{file.name} is damaged: delete it"):
+            check(tmp_path / "games", again=0, compiled=False)
+        file.write_bytes(whole)
+    assert check(tmp_path / "games", again=0, compiled=False).games == 6
+
+
+@pytest.mark.usefixtures("small")
 def test_reading_back_finds_what_is_wrong(tmp_path: Path) -> None:
     good = tmp_path / "good"
     simulate(dice(), 6, good)

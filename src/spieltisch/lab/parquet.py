@@ -10,6 +10,7 @@ import json
 import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,19 @@ def _how(schema: Any) -> Mapping[str, Any]:
         "use_dictionary": others,
         "column_encoding": {"number": "DELTA_BINARY_PACKED"},
         "write_statistics": ["number"],
+        "write_page_checksum": True,
     }
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Any]:
+    """To read; whatever the disk has changed in it is noticed."""
+    pa, pq = arrow()
+    try:
+        with pq.ParquetFile(file, page_checksum_verification=True) as opened:
+            yield opened
+    except (pa.ArrowException, OSError):
+        raise Trouble(f"{file} is damaged: delete it, and the command that wrote it plays these games again.") from None
 
 
 class _Renamed:
@@ -169,7 +182,8 @@ def merge(files: Sequence[Path], into: Path) -> None:
     with _Renamed(into) as unfinished, pq.ParquetWriter(unfinished, schema, **_how(schema)) as writer:
         waiting, rows = [], 0
         for file in files:
-            waiting.append(pq.read_table(file))
+            with _opened(file) as opened:
+                waiting.append(opened.read())
             rows += len(waiting[-1])
             if rows >= ROW_GROUP:
                 writer.write_table(pa.concat_tables(waiting), row_group_size=rows)
@@ -180,18 +194,17 @@ def merge(files: Sequence[Path], into: Path) -> None:
 
 def batches(files: Sequence[Path], names: Sequence[str] | None = None) -> Iterator[Any]:
     """The rows in parts, so that memory stays flat; only some columns where they are named."""
-    _, pq = arrow()
     for file in files:
-        with pq.ParquetFile(file) as opened:
+        with _opened(file) as opened:
             yield from opened.iter_batches(batch_size=100_000, columns=None if names is None else list(names))
 
 
 def rows(files: Sequence[Path], begin: int, count: int) -> Any:
     """The games from one number on, without the rest of a large file."""
-    pa, pq = arrow()
+    pa, _ = arrow()
     found, first = [], 0
     for file in files:
-        with pq.ParquetFile(file) as opened:
+        with _opened(file) as opened:
             for group in range(opened.num_row_groups):
                 size = opened.metadata.row_group(group).num_rows
                 low, high = max(begin, first), min(begin + count, first + size)
