@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kit import flat, placeholders
-from spieltisch import Reason, registry
+from spieltisch import Reason, lessons, registry
 from spieltisch.contract import who
 from spieltisch.speech import LANGUAGES, Say, house_texts
 
@@ -72,15 +72,24 @@ NOT_SAID = {
 }
 
 
+def all_said(language: str) -> list[str]:
+    """Of the house, of our games and of their lessons."""
+    games = [registry.game(name) for name in registry.ours()]
+    texts = [house_texts(language), *(game.texts(language) for game in games)]
+    return [
+        sentence
+        for text in [*texts, *(lessons.texts(game, language) for game in games)]
+        for sentence in flat(text).values()
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_word_for_one_thing(language: str) -> None:
-    texts = [house_texts(language), *(registry.game(name).texts(language) for name in registry.ours())]
-    said = [sentence for text in texts for sentence in flat(text).values()]
+    said = all_said(language)
     assert [sentence for sentence in said if re.search(NOT_SAID[language], sentence)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apostrophes_are_printed_not_typewritten(language: str) -> None:
-    texts = [house_texts(language), *(registry.game(name).texts(language) for name in registry.ours())]
-    said = [sentence for text in texts for sentence in flat(text).values()]
+    said = all_said(language)
     assert [sentence for sentence in said if re.search(r"\w'\w|\}'s", sentence)] == []

@@ -7,7 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
@@ -97,6 +97,13 @@ class Game:
     variants: Mapping[str, tuple[int, ...]]  # variant -> player counts; the first variant is the usual one
     options: tuple[Option, ...]
     package: str  # where it lies, installed or in this house
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Whoever keeps or sends something with a game in it does not send its rules."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __deepcopy__(self, _memo: Any) -> Game:
+        return self
 
     # Its files
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from spieltisch import registry
+from spieltisch import bots, registry
 from spieltisch.cli import cli
 from spieltisch.lab import report as reports
 from spieltisch.lab import simulate as simulations
@@ -69,8 +69,8 @@ def test_of_a_set_each_label_has_the_share_of_those_who_have_it() -> None:
     mine = sample(two(), **GAMES)
     had = mine.with_label("lowest", 0)
     assert had is not None
-    assert had[0] == 3
-    assert (had[1].mean, had[2].mean) == pytest.approx((3 / 8, 2 / 3))
+    assert (had[0], had[1].mean) == (3, 3 / 8)
+    assert had[2].mean == pytest.approx(2 / 3)
     assert mine.with_label("lowest", 5) is None
 
 
@@ -100,7 +100,7 @@ def test_pictures_are_svg_with_a_title() -> None:
 
 def test_a_page_has_every_question_and_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A report of few games; there is one level."""
-    monkeypatch.setattr("spieltisch.lab.report.bots.LEVELS", ("level1",))
+    monkeypatch.setattr(bots, "LEVELS", ("level1",))
     sampler = Sampler(replace(registry.game("genial_dice"), variants={"base": (2,)}), 2, tmp_path, compiled=False)
     page = reports.report(sampler, "random")
     asked = re.findall(r"<h2>(.*?)</h2>", page)
@@ -127,11 +127,11 @@ def test_a_page_has_every_question_and_loads_nothing(tmp_path: Path, monkeypatch
 def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
-    def report(*more: Any) -> str:
+    def told(*more: Any) -> str:
         asked.append(more)
         return "<p>page</p>"
 
-    monkeypatch.setattr(reports, "report", report)
+    monkeypatch.setattr(reports, "report", told)
     command = f"lab report genial --player level1 --games 7 --without level4 --out {tmp_path}/deep/page.html"
     done = CliRunner().invoke(cli, command.split())
     assert done.output == f"Written: {tmp_path}/deep/page.html\n"
@@ -146,6 +146,7 @@ def test_levels_that_are_too_slow_are_named(tmp_path: Path, monkeypatch: pytest.
     (found,) = reports.levels(Sampler(TILES, 2, tmp_path), ["level4"])
     assert found.said[-1].startswith("level4, level5, level6: too slow")
     assert len(found.said) == 4
+    assert reports.levels(Sampler(TILES, 2, tmp_path), bots.LEVELS) == []
     alone = replace(TILES, variants={"solo": (1,)})
     assert reports.levels(Sampler(alone, 2, tmp_path), []) == []
 

@@ -80,13 +80,24 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if others is not None and len(others) != self.players - 1:
             raise Trouble(f"There are {self.players - 1} opponents, but {len(others)} bots are named.")
         named = [opponents] * (self.players - 1) if others is None else others
-        admitted = outside.admit(named, self.episode.game)
-        self.opponents = [bots.anybody(name, self.episode.game, files=True) for name in admitted]
+        self._admitted = outside.admit(named, self.episode.game)
+        self.opponents = self._seated()
         self._wanted = seat
         self.seat = seat or 0
         self._lost = True  # until it is reset
         self.action_space = action_space(self.episode.space)
         self.observation_space: Any = observation_space(self.episode.space)
+
+    def _seated(self) -> list[Any]:
+        return [bots.anybody(name, self.episode.game, files=True) for name in self._admitted]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Opponents are kept by their names."""
+        return {name: value for name, value in vars(self).items() if name != "opponents"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.opponents = self._seated()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

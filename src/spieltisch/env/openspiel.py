@@ -218,13 +218,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.moment = self.moment.after(seat, action)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        """Those who are asked choose; what stands in the place of the others is not looked at."""
+        """Those who are asked choose; what stands in the place of the others is not looked at.
+
+        Where one of them may not do that, nothing has changed."""
+        if len(actions) != self.num_players():
+            raise Trouble(f"There are {self.num_players()} players: give an action for each, not {len(actions)}.")
         chosen = [
             (seat, self.moment.space.to_action(self.moment.rows, seat, actions[seat]))
             for seat in members(self.moment.waiting)
         ]
+        moment = self.moment
         for seat, action in chosen:
-            self.moment = self.moment.after(seat, action)
+            moment = moment.after(seat, action)
+        self.moment = moment
 
     def _action_to_string(self, player: int, action: int) -> str:
         moment, seat = self.moment, CHANCE if player < 0 else player

@@ -146,6 +146,8 @@ def levels(sampler: Sampler, slow: Sequence[str]) -> list[Section]:
     if variant is None:
         return []
     quick = [name for name in ("random", *bots.LEVELS) if name not in slow and not looks_ahead(game, name, variant)]
+    if len(quick) < 2:
+        return []
     rows, samples = [], []
     for below, name in pairwise(quick):
         samples.append(sampler.sample([name, below], variant, 2))
@@ -189,7 +191,7 @@ def hidden(game: Game) -> Section:
     secret = hasattr(game.rules, "hide")
     said = (
         "Something is hidden in this game. What it would be worth to see it takes players that search, with and "
-        "without the true state: studies/hidden_information.py measures it, and docs/studies/README.md has the figures."
+        "without the true state: studies/hidden_information.py measures it, in fewer games than these."
         if secret
         else "Nothing is hidden in this game: everybody sees everything, so there is nothing to know."
     )
