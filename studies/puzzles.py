@@ -90,6 +90,11 @@ def solves(game: Game, puzzle: Puzzle, level: str, seed: int) -> bool:
     return puzzle.accepted[place]
 
 
+def share_solved(game: Game, drawn: list[Puzzle], level: str, seed: int) -> float:
+    """Each with luck of its own."""
+    return sum(solves(game, puzzle, level, seed + k) for k, puzzle in enumerate(drawn)) / len(drawn)
+
+
 def converged(puzzles: tuple[Puzzle, ...], strength: int, seed: int) -> float:
     """The rating of somebody so strong after some puzzles, from nothing."""
     luck, progress = Random(f"{strength}/{seed}"), Progress()
@@ -115,7 +120,7 @@ def report(game: Game, sample: int, times: int, seed: int) -> Report:
         len(drawn),
         sum(each.kept for each in measured),
         sum(each.margin for each in measured),
-        [sum(solves(game, puzzle, level, seed + 1) for puzzle in drawn) / len(drawn) for level in bots.LEVELS],
+        [share_solved(game, drawn, level, seed + 1) for level in bots.LEVELS],
         dict(Counter(puzzle.theme for puzzle in puzzles).most_common()),
         dict(sorted(Counter(puzzle.missed for puzzle in puzzles).items())),
         strengths,
