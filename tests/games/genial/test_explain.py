@@ -345,10 +345,23 @@ def test_every_sentence_of_the_game_is_used_somewhere() -> None:
     screen = Path(__file__).parents[3] / "web/src/games/genial"
     keys = screen.parents[1] / "house" / "Shortcuts.svelte"  # lists those of every game
     scripts = [file for file in screen.glob("*.ts") if file.name != "texts.ts"]  # which lists them all
-    files = [*Path(folder.__file__).parent.glob("*.py"), *screen.glob("*.svelte"), *scripts, keys]
+    keepsake = Path(folder.__file__).parents[2] / "printing" / "keepsake.py"
+    files = [*Path(folder.__file__).parent.glob("*.py"), *screen.glob("*.svelte"), *scripts, keys, keepsake]
     source = "".join(file.read_text() for file in files)
     # put together from parts
-    built = ("ask_", "type_", "line_", "higher_", "duel_higher_", "of_", "for_", "the_", "print_", "theme_")
+    built = (
+        "ask_",
+        "type_",
+        "line_",
+        "higher_",
+        "duel_higher_",
+        "of_",
+        "for_",
+        "the_",
+        "print_",
+        "theme_",
+        "pad_curve_",
+    )
     for key in table("genial", 2).game.texts("en")["say"]:
         plain = key.removesuffix("_one")
         assert f'"{plain}"' in source or f"'{plain}'" in source or plain.startswith(built), key
