@@ -64,6 +64,8 @@ def test_right_moves_are_explained_and_lead_on_whichever_is_chosen(lesson: Lesso
         assert judged.done
         assert len(judged.effects) == 1 + len(step.then)
         assert judged.reasons
+        others = action != lesson.example(step) and any(each.after == step.name for each in lesson.steps)
+        assert ("lesson_other_way" in {reason.key for reason in judged.reasons}) == others
         for language in LANGUAGES:
             say = Say(language, lesson.game, lesson.names(step.seat, language))
             assert all(say.reason(reason) for reason in judged.reasons)

@@ -20,6 +20,7 @@ from spieltisch.kernel import Rows
 from spieltisch.quoting import quoted
 from spieltisch.referee import Effect, Table
 from spieltisch.speech import Say
+from spieltisch.wording import Written
 
 CONTENTS = "lessons/contents.toml"
 OTHERS = ("Ada", "Ben", "Cleo", "Dario", "Elin")  # who sits at the other seats, in order
@@ -109,7 +110,15 @@ class Lesson:
             return Answered(False, next(found, "otherwise"))
         seen = self.game.hidden(table.rows, seat)
         reasons = self.game.scored(seen, seat, action) if step.reckons else [self.game.brings(seen, seat, action)]
-        return Answered(True, "right", tuple(reasons), _followed(table, seat, action, step.then))
+        return Answered(
+            True, "right", (*reasons, *self._other_way(step, action)), _followed(table, seat, action, step.then)
+        )
+
+    def _other_way(self, step: LessonStep, action: int) -> Iterator[Reason]:
+        """The next step may stand on another right move; nobody should wonder where theirs has gone."""
+        if action != (usual := self.example(step)) and any(each.after == step.name for each in self.steps):
+            move = self.game.write(self.position(step).rows, step.seat, usual)
+            yield Reason("lesson_other_way", values={"move": Written(move)})
 
     def right(self, step: LessonStep) -> Iterator[int]:
         """Every action that is right here, in the order of the rules."""

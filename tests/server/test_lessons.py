@@ -40,6 +40,7 @@ def test_a_step_is_what_its_seat_may_see_with_a_sentence_and_a_hint(house: Threa
     assert step["names"] == ["Spieler 1", "Ada"]
     assert step["view"]["players"][1]["dice"] == "gggo"
     assert step["hint"] == {"kind": "roll"}
+    assert step["example"] == "würfle"
     assert get(house, f"{STEP}/moves") == {"moves": ["roll", "stop"]}
     other = get(house, "/api/games/genial/lessons/first/lines")
     assert other["view"]["racks"][0]["tiles"] is None, "Ada's rack is hidden"

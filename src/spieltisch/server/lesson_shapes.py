@@ -42,6 +42,7 @@ class StepShown:
     names: tuple[str, ...]
     view: Any  # of the game, through the eyes of this seat
     hint: Any  # a move that is right, as a Move of the game or as it is written
+    example: str  # the same in words
 
 
 @checked(frozen=True, config=CLOSED)

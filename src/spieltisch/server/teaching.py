@@ -54,14 +54,15 @@ def _info(lesson: Lesson, language: str) -> shapes.LessonInfo:
 
 
 def _shown(lesson: Lesson, step: LessonStep, language: str) -> shapes.StepShown:
-    table, seat = lesson.position(step), step.seat
+    table, seat, example = lesson.position(step), step.seat, lesson.example(step)
     return shapes.StepShown(
         say=lesson.said(step, "say", language),
         task=lesson.said(step, "task", language),
         seat=seat,
         names=lesson.names(seat, language),
         view=table.view(seat),
-        hint=lesson.game.shown_move(table.rows, seat, lesson.example(step)),
+        hint=lesson.game.shown_move(table.rows, seat, example),
+        example=_say(lesson, step, language).move(lesson.game.write(table.rows, seat, example)),
     )
 
 

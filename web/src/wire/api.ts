@@ -343,6 +343,7 @@ export interface StepShown {
   readonly names: readonly string[]
   readonly view: unknown
   readonly hint: unknown
+  readonly example: string
 }
 
 export interface TryMove {

@@ -163,6 +163,7 @@ export type HouseKey =
   | 'lesson_part_done'
   | 'lesson_play'
   | 'lesson_show'
+  | 'lesson_shown'
   | 'lesson_step'
   | 'lesson_step_done'
   | 'lesson_steps'
