@@ -5,7 +5,8 @@ RUNS := .venv/.runs
 READY := .venv/.ready
 NODE := .venv/.node
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
-COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py tests/terminal/test_room.py
+COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py tests/terminal/test_room.py \
+	tests/env tests/lab tests/printing tests/puzzles tests/test_svg.py
 NO_RULES := bots alone solver content sheets moves view explain draw told brings
 # What `make quick` looks at: laws, contract, referee and rules, sampled (tests/conftest.py), a terminal and a server.
 QUICK := tests/test_smoke.py tests/test_layers.py tests/test_contract.py tests/test_contract_in_words.py tests/test_golden.py \

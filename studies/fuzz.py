@@ -37,6 +37,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from studies.fuzzing.house import House, Line, Trouble, opened, seed_secrets
 from studies.fuzzing.inputs import Input, Offers
 
+from spieltisch import registry
+from spieltisch.lessons import lessons
 from spieltisch.server import wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -117,12 +119,19 @@ class Episode:
     def __init__(self, house: House, offers: Offers, seed: str) -> None:
         self.house, self.offers, self.luck = house, offers, random.Random(seed)
         self.put: list[Input] = []
+        self.over: Any = {}  # the table of a game that is over
 
     async def run(self, inputs: int) -> None:
         await self._do(Input("http", method="GET", path="/api/house", do="GET /api/house"))
         self.house.known.learn(
             {"bots": ["random", "greedy"], "who": ["person", "open", "greedy"], "lang": ["de", "en", "it"]}
         )
+        for lesson in lessons(taught := self.luck.choice(registry.ours())):
+            self.house.known.learn({"lesson": lesson.name, "step": [step.name for step in lesson.steps]})
+        self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
+        record = json.dumps({"record": self.house.known.values["record"][0]})
+        await self._do(Input("http", method="POST", path="/api/records", body=record, do="POST /api/records"))
+        self.over = {"table": self.house.known.values["table"][-1]}
         for _ in range(2):
             await self._open_a_table()
         while len(self.put) < inputs:
@@ -131,6 +140,8 @@ class Episode:
     async def _one(self) -> None:
         luck, known = self.luck, self.house.known
         line = luck.randrange(LINES)
+        if luck.random() < 0.02:
+            known.learn(self.over)  # others would have pushed it out
         if luck.random() < 0.02:
             await self._do(self.offers.raw(known, luck, self.house.keys))
         elif luck.random() < 0.02:

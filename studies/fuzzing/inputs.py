@@ -234,9 +234,10 @@ class Offers:
                 text = str(value).encode("utf-8", "surrogatepass")
                 path = path.replace(f"{{{part['name']}}}", quote(text, safe="")[:3000])
             elif part["in"] == "query" and value is not None:
-                query[part["name"]] = str(value).encode("utf-8", "surrogatepass")
+                several = value if isinstance(value, list) else [value]
+                query[part["name"]] = [str(each).encode("utf-8", "surrogatepass") for each in several]
         if query:
-            path += f"?{urlencode(query)}"
+            path += f"?{urlencode(query, doseq=True)}"
         body = ""
         if "requestBody" in operation:
             value = maker.value(operation["requestBody"]["content"]["application/json"]["schema"])
