@@ -34,7 +34,7 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from studies.fuzzing.house import House, Line, Trouble, opened, seed_secrets
+from studies.fuzzing.house import House, Line, Trouble, a_record, opened, seed_secrets
 from studies.fuzzing.inputs import Input, Offers
 
 from spieltisch import registry
@@ -116,10 +116,10 @@ class Honest:
 class Episode:
     """Inputs one after the other; each may depend on what the last ones brought."""
 
-    def __init__(self, house: House, offers: Offers, seed: str) -> None:
+    def __init__(self, house: House, offers: Offers, seed: str, over: str) -> None:
         self.house, self.offers, self.luck = house, offers, random.Random(seed)
         self.put: list[Input] = []
-        self.over: Any = {}  # the table of a game that is over
+        self.over = over  # the table of a game that is over
 
     async def run(self, inputs: int) -> None:
         await self._do(Input("http", method="GET", path="/api/house", do="GET /api/house"))
@@ -129,9 +129,6 @@ class Episode:
         for lesson in lessons(taught := self.luck.choice(registry.ours())):
             self.house.known.learn({"lesson": lesson.name, "step": [step.name for step in lesson.steps]})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
-        record = json.dumps({"record": self.house.known.values["record"][0]})
-        await self._do(Input("http", method="POST", path="/api/records", body=record, do="POST /api/records"))
-        self.over = {"table": self.house.known.values["table"][-1]}
         for _ in range(2):
             await self._open_a_table()
         while len(self.put) < inputs:
@@ -141,13 +138,13 @@ class Episode:
         luck, known = self.luck, self.house.known
         line = luck.randrange(LINES)
         if luck.random() < 0.02:
-            known.learn(self.over)  # others would have pushed it out
+            known.learn({"table": self.over})  # others would have pushed it out
         if luck.random() < 0.02:
             await self._do(self.offers.raw(known, luck, self.house.keys))
         elif luck.random() < 0.02:
             await self._play_on()
         elif luck.random() < 0.35:
-            await self._do(self.offers.request(known, luck, self.house.keys))
+            await self._do(self.offers.request(known, luck, self.house.keys, self.house.reached))
         elif line not in self.house.lines or self.house.lines[line].closed or luck.random() < 0.01:
             table = str(known.some("table", str, luck) or "nowhere")
             await self._do(Input("open", line, path=table if luck.random() < 0.95 else luck.choice(("x", "../a", "é"))))
@@ -231,12 +228,13 @@ async def fuzz(inputs: int, seed: str, bar: Progress | None = None, kept_in: Pat
         async with opened(Path(data)) as house:
             offers, honest = Offers(house.app.openapi(), wire.READ.json_schema()), Honest(house)
             await honest.sit_down()
+            _, brought = await house.request("POST", "/api/records", json.dumps({"record": a_record()}))
             usual = len(asyncio.all_tasks()) + FEW
             while report.inputs < inputs and not report.trouble:
                 number = report.inputs // EPISODE
                 patches.close()
                 seed_secrets(patches, f"{seed}/{number}")
-                now = Episode(house, offers, f"{seed}/{number}")
+                now = Episode(house, offers, f"{seed}/{number}", brought["table"])
                 try:
                     await now.run(min(EPISODE, inputs - report.inputs))
                     await honest.play()

@@ -13,6 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
@@ -218,9 +219,16 @@ class Offers:
             do: where.rsplit("/", 1)[1] for do, where in messages["discriminator"]["mapping"].items()
         }
 
-    def request(self, known: Known, luck: random.Random, keys: Mapping[str, Sequence[str]]) -> Input:
-        """With a key of the table that it is about, or another one."""
-        method, path, operation = luck.choice(self.routes)
+    def request(
+        self,
+        known: Known,
+        luck: random.Random,
+        keys: Mapping[str, Sequence[str]],
+        reached: Mapping[str, int] = MappingProxyType({}),
+    ) -> Input:
+        """With a key of the table that it is about, or another one; often to where nobody has come yet."""
+        new = [route for route in self.routes if not reached.get(f"{route[0]} {route[1]}")]
+        method, path, operation = luck.choice(new if new and luck.random() < 0.5 else self.routes)
         maker, spoil = Maker(self.components, known, luck), luck.random() < 0.5
         query: dict[str, Any] = {}
         route = f"{method} {path}"
