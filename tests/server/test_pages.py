@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,9 @@ def test_a_checkout_without_documentation_says_how_it_is_built(
     answer = files.file(client, "docs/", PERSON)
     assert answer is not None
     assert b"make docs" in bytes(answer.body)
+
+
+def test_the_server_knows_every_room_of_the_page() -> None:
+    """Who reloads a room, or opens a link to it, gets the page again."""
+    rooms = (Path(__file__).parents[2] / "web/src/house/rooms.ts").read_text(encoding="utf-8")
+    assert re.findall(r"^  (\w+): \(\) => import", rooms, re.MULTILINE) == [*files.ROOMS]

@@ -14,7 +14,8 @@ from spieltisch.server import pages
 
 PAGE = "index.html"
 DOCS = Path(__file__).parent / "docs"
-PLACES = ("t/", "learn/")  # addresses that the page itself knows
+TABLE = "t/"  # so begin the addresses of tables, which the page itself knows
+ROOMS = ("learn",)  # and these are its rooms: web/src/house/rooms.ts
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
 TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already
@@ -29,7 +30,7 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
         return RedirectResponse("docs/")  # wherever the house lies
     if path.startswith("docs/"):
         return _page_of_docs(path.removeprefix("docs/"), base) or _nowhere(client, headers, base)
-    wanted = client / (path if path and not path.startswith(PLACES) else PAGE)
+    wanted = client / (PAGE if not path or _is_place(path) else path)
     if not _is_file_in(client, wanted):
         return _nowhere(client, headers, base) if client.is_dir() else HTMLResponse(pages.not_built("client", base))
     if wanted == client / PAGE:
@@ -47,6 +48,10 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
         headers={**lasting, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
         media_type=guess_type(wanted.name)[0] or "text/plain",
     )
+
+
+def _is_place(path: str) -> bool:
+    return path.startswith(TABLE) or path.partition("/")[0] in ROOMS
 
 
 def _page_of_docs(path: str, base: str) -> Response | None:

@@ -1,22 +1,24 @@
 import { houseKey } from './key.svelte'
+import { isRoom, ROOMS, type Room } from './rooms'
 import { base } from '../wire/base'
 
-/** Where we are: / the lobby, /t/<table> a table, /t/<table>/replay its replay, /learn/<game>/<lesson>/<step> a lesson. */
+/** Where we are: / the lobby, /t/<table> a table, /t/<table>/replay its replay, or a room with what stands behind it. */
 export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; secret: string }
   | { page: 'replay'; table: string; secret: string; at: number | null; review: boolean }
-  | { page: 'learn'; game: string; lesson: string; step: string }
+  | { page: 'room'; room: Room; parts: readonly string[] }
   | { page: 'nowhere' }
 
 /** The secret behind # is taken out of the address bar at once: the bar is seen, shared and remembered. */
 function read(): Place {
   const secret = location.hash.slice(1)
-  const [, room, table, page, part] = location.pathname.slice(base.length).split('/')
+  const [, room, ...parts] = location.pathname.slice(base.length).split('/')
+  const [table, page] = parts
   if (secret !== '') history.replaceState(null, '', location.pathname + location.search)
   if (secret.startsWith('house=')) houseKey.offer(secret.slice('house='.length))
   if (room === '' || room === undefined) return { page: 'lobby' }
-  if (room === 'learn' && table) return { page: 'learn', game: table, lesson: page ?? '', step: part ?? '' }
+  if (isRoom(room)) return { page: 'room', room, parts: parts.filter((part) => part !== '') }
   if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
   if (page === undefined || page === '') return { page: 'table', table, secret }
   if (page !== 'replay') return { page: 'nowhere' }
@@ -53,7 +55,7 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = (event.target as Element).closest('a')
   if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return
-  if (link.pathname !== `${base}/` && !['t', 'learn'].some((room) => link.pathname.startsWith(`${base}/${room}/`))) return
+  if (link.pathname !== `${base}/` && !['t', ...Object.keys(ROOMS)].some((room) => `${link.pathname}/`.startsWith(`${base}/${room}/`))) return
   event.preventDefault()
   route.go(link.pathname + link.search + link.hash)
 }

@@ -1,9 +1,8 @@
 import { get } from '../house/api'
+import { entries, Kept } from '../house/kept.svelte'
 import { settings, type Language } from '../house/settings.svelte'
 import type { LessonInfo, Lessons } from '../wire/api'
 import { base } from '../wire/base'
-
-const PLACE = 'spieltisch.learned'
 
 /** The lessons of each game in the language of the settings; asked once. */
 class Known {
@@ -30,23 +29,14 @@ class Known {
 
 export const lessons = new Known()
 
-type Steps = Readonly<Record<string, readonly string[]>>
-
-function remembered(): Steps {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, unknown>
-    return Object.fromEntries(Object.entries(kept).filter(([, steps]) => Array.isArray(steps))) as Steps
-  } catch {
-    return {}
-  }
-}
+const isSteps = (kept: unknown): kept is readonly string[] => Array.isArray(kept) && kept.every((name) => typeof name === 'string')
 
 /** Which steps of each lesson have been done in this browser. */
 class Learned {
-  private steps = $state.raw<Steps>(remembered())
+  private readonly kept = new Kept('learned', (kept) => entries(kept, isSteps))
 
   has(game: string, lesson: LessonInfo, step: number): boolean {
-    return (this.steps[`${game}/${lesson.name}`] ?? []).includes(lesson.steps[step]!.name)
+    return (this.kept.value[`${game}/${lesson.name}`] ?? []).includes(lesson.steps[step]!.name)
   }
 
   /** How many. */
@@ -60,18 +50,13 @@ class Learned {
 
   /** Somebody has begun to learn this game here. */
   knows(game: string): boolean {
-    return Object.keys(this.steps).some((name) => name.startsWith(`${game}/`))
+    return Object.keys(this.kept.value).some((name) => name.startsWith(`${game}/`))
   }
 
   done(game: string, lesson: LessonInfo, step: number): void {
     if (this.has(game, lesson, step)) return
     const name = `${game}/${lesson.name}`
-    this.steps = { ...this.steps, [name]: [...(this.steps[name] ?? []), lesson.steps[step]!.name] }
-    try {
-      localStorage.setItem(PLACE, JSON.stringify(this.steps))
-    } catch {
-      // A private window may forbid it; then it lasts as long as the page.
-    }
+    this.kept.value = { ...this.kept.value, [name]: [...(this.kept.value[name] ?? []), lesson.steps[step]!.name] }
   }
 }
 

@@ -1,0 +1,16 @@
+import type { Component } from 'svelte'
+
+export interface RoomProps {
+  /** What stands in the address behind the name of the room. */
+  parts: readonly string[]
+}
+
+type Page = () => Promise<{ default: Component<RoomProps> }>
+
+/** The rooms beside lobby and table, by the first word of their address (`ROOMS` of server/files.py); each is loaded when somebody enters. */
+export const ROOMS = {
+  learn: () => import('../learn/LearnPage.svelte'),
+} satisfies Record<string, Page>
+
+export type Room = keyof typeof ROOMS
+export const isRoom = (name: string): name is Room => name in ROOMS
