@@ -24,8 +24,8 @@ class MovePreview:
 
 
 @dataclass(frozen=True)
-class LegalMoves:
+class WrittenMoves:
     moves: tuple[str, ...]
 
 
-ALL = (TryMove, MovePreview, LegalMoves)
+ALL = (TryMove, MovePreview, WrittenMoves)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from spieltisch.contract import Refused
 from spieltisch.kernel import among
 from spieltisch.referee import Effect, Table
-from spieltisch.server.position_shapes import LegalMoves, MovePreview, TryMove
+from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.server.values import kind_of, move_of
 from spieltisch.server.wire import Happened, Sentence
@@ -33,8 +33,8 @@ def previewed(table: Table, seat: int, wanted: TryMove, say: Say) -> MovePreview
     return MovePreview(None, sentences(say, game.scored(seen, seat, action)), game.preview(seen, seat, action))
 
 
-def legal_moves(table: Table, seat: int) -> LegalMoves:
-    return LegalMoves(tuple(table.moves(seat)))
+def legal_moves(table: Table, seat: int) -> WrittenMoves:
+    return WrittenMoves(tuple(table.moves(seat)))
 
 
 def refusal(say: Say, refused: Refused) -> Sentence:

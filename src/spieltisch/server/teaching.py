@@ -12,7 +12,7 @@ from spieltisch.lessons import Lesson, LessonStep
 from spieltisch.server import lesson_shapes as shapes
 from spieltisch.server import positions
 from spieltisch.server.answering import Lang, given
-from spieltisch.server.position_shapes import LegalMoves, MovePreview, TryMove
+from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.server.values import move_of
 from spieltisch.server.wire import Sentence
@@ -41,7 +41,7 @@ def add_lessons(app: FastAPI) -> None:
         return given(positions.previewed(found.position(at), at.seat, wanted, _say(found, at, lang)))
 
     @app.get("/api/games/{game}/lessons/{lesson}/{step}/moves", summary="Every move that a step allows")
-    async def moves(game: str, lesson: str, step: str) -> LegalMoves:
+    async def moves(game: str, lesson: str, step: str) -> WrittenMoves:
         found = lessons.lesson(game, lesson)
         at = found.step(step)
         return given(positions.legal_moves(found.position(at), at.seat))

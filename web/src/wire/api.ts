@@ -330,6 +330,10 @@ export interface MovePreview {
   readonly picture: unknown
 }
 
+export interface WrittenMoves {
+  readonly moves: readonly string[]
+}
+
 export interface StepInfo {
   readonly name: string
   readonly teaches: readonly string[]
