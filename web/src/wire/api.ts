@@ -351,6 +351,7 @@ export interface Lessons {
 }
 
 export interface StepShown {
+  readonly bridge: string
   readonly say: string
   readonly task: string
   readonly seat: number

@@ -247,6 +247,8 @@ export type HouseKey =
   | 'position_of'
   | 'print'
   | 'print_about'
+  | 'print_all'
+  | 'print_missing'
   | 'print_paper'
   | 'print_paper_a4'
   | 'print_paper_a5'
