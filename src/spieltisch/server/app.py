@@ -281,6 +281,14 @@ def make_app(settings: Settings) -> FastAPI:
         message = wire.Play("play", move_id, own_seat(room, keys), wanted.move, wanted.version)
         return given(await done(room, keys, message))
 
+    @app.get("/api/tables/{table}/cost", summary="What your last decision has cost, as the coach sees it")
+    async def cost(room: AtTable, request: Request, keys: Keys) -> shapes.DecisionCost:
+        seat = own_seat(room, keys)
+        found = await room.advising.last_move(room.table, seat, _address(request))
+        if own_seat(room, keys) != seat:  # somebody else may have sat down there meanwhile
+            raise Forbidden(Reason("not_your_seat"))
+        return given(found)
+
     @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")
     async def events(
         room: AtTable,

@@ -11,6 +11,7 @@ type Page = () => Promise<{ default: Component<RoomProps> }>
 export const ROOMS = {
   learn: () => import('../learn/LearnPage.svelte'),
   daily: () => import('../daily/DailyPage.svelte'),
+  mine: () => import('../mine/MinePage.svelte'),
 } satisfies Record<string, Page>
 
 export type Room = keyof typeof ROOMS

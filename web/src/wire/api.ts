@@ -292,6 +292,7 @@ export interface ReviewedDecision {
   readonly loss: number
   readonly luck: readonly number[]
   readonly compared: Compared | null
+  readonly theme: string
 }
 
 export interface CostlyMove {
@@ -302,6 +303,7 @@ export interface CostlyMove {
   readonly best: string
   readonly brought: Sentence | null
   readonly better: Sentence | null
+  readonly theme: string
 }
 
 export interface ReviewFound {
@@ -310,6 +312,7 @@ export interface ReviewFound {
   readonly curve: readonly ReviewPoint[]
   readonly decisions: readonly ReviewedDecision[]
   readonly costly: readonly CostlyMove[]
+  readonly puzzles: readonly string[]
 }
 
 export interface ReviewAnswer {
@@ -318,6 +321,14 @@ export interface ReviewAnswer {
   readonly before: number
   readonly review: ReviewFound | null
   readonly rough: boolean
+}
+
+export interface DecisionCost {
+  readonly ready: boolean
+  readonly costly: boolean
+  readonly loss: number
+  readonly unit: 'share' | 'points'
+  readonly theme: string
 }
 
 export interface TryMove {
