@@ -200,6 +200,7 @@ def make_app(settings: Settings) -> FastAPI:
                 lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
             ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
+            dice=wanted.dice,
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 

@@ -104,6 +104,7 @@ class OpenTable:
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
     clock: ClockWanted | None = None
+    dice: Literal["checkable", "real"] = "checkable"  # real: people say what dice, bag and cards show
 
 
 @checked(frozen=True, config=CLOSED)

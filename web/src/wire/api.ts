@@ -70,6 +70,7 @@ export interface OpenTable {
   readonly options: Readonly<Record<string, string>>
   readonly games: number
   readonly clock?: ClockWanted | null
+  readonly dice: 'checkable' | 'real'
 }
 
 export interface BranchWanted {

@@ -105,6 +105,7 @@ export type Key =
   | 'sheet_level'
   | 'sheet_of'
   | 'shortcuts'
+  | 'show_roll'
   | 'show_sheet'
   | 'solo_result'
   | 'solo_sign'
