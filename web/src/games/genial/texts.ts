@@ -73,7 +73,6 @@ export type Key =
   | 'exchange'
   | 'exchange_shown'
   | 'field'
-  | 'field_left'
   | 'field_middle'
   | 'field_opponent'
   | 'field_own'

@@ -113,6 +113,7 @@ export type Key =
   | 'player'
   | 'points'
   | 'print_cards'
+  | 'print_duplex'
   | 'pushed_down'
   | 'result'
   | 'result_minus_rest'
