@@ -27,7 +27,7 @@ those of `AllRules` the ones that return nothing change the state; all others on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -62,6 +62,14 @@ class Reason:
 def who(seat: int) -> Reason:
     """The name of whoever sits there, as a value in a sentence."""
     return Reason("seat_name", values={"number": seat + 1})
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """What is wrong with a deck or sheet, and where: the way to it through its data, numbers from 0."""
+
+    place: tuple[str | int, ...]
+    reason: Reason
 
 
 class Refused(Trouble):
@@ -307,6 +315,9 @@ class Contents(Protocol):
 
     def check(self, name: str, data: Mapping[str, Any]) -> Content:
         """The same from data that came with a record."""
+
+    def flaws(self, data: Any) -> Sequence[Flaw]:
+        """Everything that is wrong with data from anywhere, as far as it can be told; nothing: it can be played."""
 
 
 # For machines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
@@ -28,6 +28,7 @@ from spieltisch.contract import (
     Events,
     Explanations,
     Features,
+    Flaw,
     Moves,
     Net,
     Option,
@@ -259,14 +260,28 @@ class Game:
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
-        for option in self.options:
-            if option.kind == "file":
-                return self._contents.load(options.get(option.name, option.default))
-        return NO_CONTENT
+        if (option := self.content_option) is None:
+            return NO_CONTENT
+        return self._contents.load(options.get(option.name, option.default))
+
+    @property
+    def content_option(self) -> Option | None:
+        """The one that names a deck or sheet, where there is one."""
+        return next((option for option in self.options if option.kind == "file"), None)
+
+    def flaws(self, data: Any) -> Sequence[Flaw]:
+        """What is wrong with a deck or sheet from anywhere; a game that does not say it all says at least one thing."""
+        if hasattr(self._contents, "flaws"):
+            return self._contents.flaws(data)
+        try:
+            self._contents.check("", data)
+        except Trouble as trouble:
+            return (Flaw((), Reason("content_wrong", values={"why": str(trouble)})),)
+        return ()
 
     def content_from(self, data: Mapping[str, Any]) -> Content:
         """Content that came with a record."""
-        if not any(option.kind == "file" for option in self.options):
+        if self.content_option is None:
             raise Trouble("{name} has no content to choose.", name=self.name)
         return self._contents.check("record", data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -10,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import lesson_shapes
+from spieltisch.server import content_shapes, lesson_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -46,6 +47,15 @@ class VariantInfo:
 
 
 @dataclass(frozen=True)
+class OwnOptions:
+    """A choice of options that somebody has kept here, with a name."""
+
+    name: str
+    title: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class GameInfo:
     name: str
     title: str
@@ -56,6 +66,8 @@ class GameInfo:
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
     prints: tuple[Choice, ...]  # what /api/print/{game}/... has of it; nothing where the house cannot print
+    own: tuple[OwnOptions, ...]  # choices of its options that people have kept here
+    edits: bool  # people can make decks, sheets or choices of options of their own for it
 
 
 @dataclass(frozen=True)
@@ -419,5 +431,6 @@ ALL = (
     Position,
     ReviewAnswer,
     *lesson_shapes.ALL,
+    *content_shapes.ALL,
     Problem,
 )
