@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import content_shapes, lesson_shapes
+from spieltisch.server import content_shapes, lesson_shapes, position_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -430,6 +430,7 @@ ALL = (
     RulesText,
     Position,
     ReviewAnswer,
+    *position_shapes.ALL,
     *lesson_shapes.ALL,
     *content_shapes.ALL,
     Problem,
