@@ -16,7 +16,7 @@ tally.py     `tallies.Tallies`: optional, what studies count beside places and p
 draw.py      `Drawing`: optional, a view in the terminal
 svg.py       `Picturing`: optional, a view as a picture
 pads.py      `Printing`: optional, what of it can be printed
-content.py   `Contents`: only if there are boards, decks or sheets to choose from
+content.py   `Contents`: only if there are boards, decks or sheets to choose from; may have FORM and `part_named`
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
@@ -308,7 +308,8 @@ class Printing(Protocol[V_contra]):
 
 
 class Contents(Protocol):
-    """content.py of a game whose boards, decks or sheets can be chosen."""
+    """content.py of a game whose boards, decks or sheets can be chosen. For an editor it may also have FORM, the facts
+    that the page gets, and `part_named(number, label)`, a `Reason` that names the part which a tally labels so."""
 
     def load(self, name: str) -> Content:
         """By name, or from a file; Trouble says in one sentence what is wrong with it."""

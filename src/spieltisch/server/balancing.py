@@ -92,7 +92,7 @@ class Balances:
             found = await self._lane.submit(Job(known.owner, work)) or []
             if len(found) > 1:
                 self._ours[document.game] = found[1:]
-            known.found = [*found[:1], *self._ours[document.game]]
+            known.found = [*found[:1], *self._ours.get(document.game, ())]
         except Exception:
             LOG.exception("Something of somebody's own for %s could not be played.", document.game)
             known.failed = True

@@ -56,35 +56,35 @@ def add_contents(
         document = await read(wanted.text, lang)
         return given(shapes.ContentSaved(await asyncio.to_thread(shelf.add, document, *keys[:1])), 201)
 
-    @app.get("/api/content/{name}", summary="One of them")
-    async def get_content(name: str, lang: Lang) -> shapes.ContentChecked:
-        document = shelf.read(name)
+    @app.get("/api/content/{content}", summary="One of them")
+    async def get_content(content: str, lang: Lang) -> shapes.ContentChecked:
+        document = shelf.read(content)
         return given(checked(Examined(registry.game(document.game), (), document), lang))
 
-    @app.put("/api/content/{name}", summary="Keep this instead")
+    @app.put("/api/content/{content}", summary="Keep this instead")
     async def replace_content(
-        name: str, wanted: shapes.ContentGiven, request: Request, keys: Keys, lang: Lang
+        content: str, wanted: shapes.ContentGiven, request: Request, keys: Keys, lang: Lang
     ) -> shapes.ContentSaved:
         limits.tables.take(_address(request))
-        shelf.must_be_kept(name)
-        may_change(name, keys)
-        await asyncio.to_thread(shelf.replace, name, await read(wanted.text, lang))
-        return given(shapes.ContentSaved(name))
+        shelf.must_be_kept(content)
+        may_change(content, keys)
+        await asyncio.to_thread(shelf.replace, content, await read(wanted.text, lang))
+        return given(shapes.ContentSaved(content))
 
-    @app.delete("/api/content/{name}", summary="Keep it no longer; tables that were opened with it go on")
-    async def delete_content(name: str, keys: Keys) -> shapes.ContentSaved:
-        shelf.must_be_kept(name)
-        may_change(name, keys)
-        await asyncio.to_thread(shelf.delete, name)
-        return given(shapes.ContentSaved(name))
+    @app.delete("/api/content/{content}", summary="Keep it no longer; tables that were opened with it go on")
+    async def delete_content(content: str, keys: Keys) -> shapes.ContentSaved:
+        shelf.must_be_kept(content)
+        may_change(content, keys)
+        await asyncio.to_thread(shelf.delete, content)
+        return given(shapes.ContentSaved(content))
 
-    @app.get("/api/games/{game}/content/{name}", summary="A deck or sheet that comes with a game, to begin with")
-    async def get_ours(game: str, name: str, lang: Lang) -> shapes.ContentChecked:
+    @app.get("/api/games/{game}/content/{content}", summary="A deck or sheet that comes with a game, to begin with")
+    async def get_ours(game: str, content: str, lang: Lang) -> shapes.ContentChecked:
         found = registry.game(game)
         option = found.content_option
-        if option is None or name not in found.contents():
-            raise _not_among(found, option.name if option else "–", name)
-        data = found.content({option.name: name}).data
+        if option is None or content not in found.contents():
+            raise _not_among(found, option.name if option else "–", content)
+        data = found.content({option.name: content}).data
         return given(checked(Examined(found, (), Document(found.name, "", data)), lang))
 
 
