@@ -29,7 +29,8 @@ GAMES = 2000
 CHUNK = 100  # games until somebody hears how far it is
 RARE = 0.01  # of the seats: a part that fewer ever have decides nothing
 ALWAYS = 0.9  # of the win: a part that brings so much is all the game is about
-ENOUGH = 30  # seats to judge a part by
+ENOUGH = 30  # seats that have a part, to judge it by
+MANY = 300  # seats after which what nobody has had can be called rare
 
 Verdict = Literal["", "rare", "never", "always"]
 Tell = Callable[[int, int], None]
@@ -94,9 +95,9 @@ def part_named(game: Game, part: PartShare) -> Reason | str:
     return part.label if named is None else named(part.number, part.label)
 
 
-def strongest(game: Game, variant: str, players: int) -> str:
-    """The highest level that plays inside a native loop."""
-    for level in reversed(bots.LEVELS):
+def strongest(game: Game, variant: str, players: int, *, compiled: bool = True) -> str:
+    """The highest level that plays inside a native loop; where there is none, the very highest may think too long."""
+    for level in reversed(bots.LEVELS if compiled else bots.LEVELS[:-1]):
         if Simulation(game.name, variant, players, {}, (level,) * players).native:
             return level
     return "greedy"
@@ -163,19 +164,19 @@ class _Table:
         first = {option.name: "1" for option in self.game.options_of(variant) if option.kind == "seat"}
         wanted = simulation(
             self.game,
-            [self.player or strongest(self.game, variant, players)],
+            [self.player or strongest(self.game, variant, players, compiled=self.compiled)],
             variant=variant,
             players=players,
             options={**first, **self.options},
             seed=self.seed,
             compiled=self.compiled,
         )
-        end, parts = time.monotonic() + seconds, list[Played]()
-        for begin in range(0, games, CHUNK):
-            parts.append(play(wanted, begin, min(CHUNK, games - begin)))
-            tell(begin + len(parts[-1].places))
-            if time.monotonic() > end:
-                break
+        end, parts, done, size = time.monotonic() + seconds, list[Played](), 0, 1
+        while done < games and (not parts or time.monotonic() < end):
+            size = min(2 * size, CHUNK, games - done)  # the first are few: nobody knows how long a game takes
+            parts.append(play(wanted, done, size))
+            done += size
+            tell(done)
         return sample_of(wanted, parts)
 
 
@@ -205,7 +206,8 @@ def _part(sample: Sample, name: str, number: int, label: str) -> PartShare:
     found = sample.with_label(name, number)
     had = 0.0 if found is None else found[1].mean
     if found is None or found[0] < ENOUGH or had < RARE:
-        return PartShare(number, label, had, None, "rare" if had < RARE else "")
+        is_rare = had < RARE and sample.games * sample.wanted.players >= MANY
+        return PartShare(number, label, had, None, "rare" if is_rare else "")
     won, fair = found[2], 1 / sample.wanted.players
     verdict: Verdict = "always" if won.low >= ALWAYS else "never" if won.low <= fair else ""
     return PartShare(number, label, had, won, verdict)

@@ -29,8 +29,8 @@ from spieltisch.server.lanes import Job, Lane
 from spieltisch.speech import Say
 
 LOG = logging.getLogger("spieltisch")
-GAMES = 300
-SECONDS = 20.0  # that games are played
+GAMES, SECONDS = 300, 20.0  # at most
+ROUGH_GAMES, ROUGH_SECONDS = 30, 6.0  # where the rules are not compiled: a rough picture, but nobody waits for long
 LONGEST = 240.0  # seconds, with what has to be compiled before
 MOST_WAITING = 10
 MOST_KEPT = 100
@@ -152,13 +152,13 @@ def shown(document: Document, known: Measuring, language: str) -> BalanceAnswer:
 
 def main() -> None:
     step_back(NICENESS)
-    document = read(sys.stdin.read())
+    document, compiled = read(sys.stdin.read()), mode() != "0"
     found = balances(
         document,
-        games=GAMES,
-        seconds=SECONDS,
+        games=GAMES if compiled else ROUGH_GAMES,
+        seconds=SECONDS if compiled else ROUGH_SECONDS,
         ours="alone" not in sys.argv,
-        compiled=mode() != "0",
+        compiled=compiled,
         tell=lambda done, total: print(done / total, flush=True),
     )
     print(json.dumps([asdict(each) for each in found]), flush=True)
