@@ -29,6 +29,7 @@ GAMES = 2000
 CHUNK = 100  # games until somebody hears how far it is
 RARE = 0.01  # of the seats: a part that fewer ever have decides nothing
 ALWAYS = 0.9  # of the win: a part that brings so much is all the game is about
+NOTABLE = 0.05  # of the win: what a part must bring to be of any use
 ENOUGH = 30  # seats that have a part, to judge it by
 MANY = 300  # seats after which what nobody has had can be called rare
 
@@ -209,5 +210,5 @@ def _part(sample: Sample, name: str, number: int, label: str) -> PartShare:
         is_rare = had < RARE and sample.games * sample.wanted.players >= MANY
         return PartShare(number, label, had, None, "rare" if is_rare else "")
     won, fair = found[2], 1 / sample.wanted.players
-    verdict: Verdict = "always" if won.low >= ALWAYS else "never" if won.low <= fair else ""
+    verdict: Verdict = "always" if won.low >= ALWAYS else "never" if won.high < fair + NOTABLE else ""
     return PartShare(number, label, had, won, verdict)
