@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from spieltisch.content.shelf import NoContent
 from spieltisch.contract import Refused, Trouble
+from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
@@ -39,6 +40,7 @@ STATUS = {
     Unknown: 404,
     NoLesson: 404,
     NoContent: 404,
+    NoDeal: 404,
     Forbidden: 403,
     Unreadable: 400,
     Refused: 409,

@@ -39,6 +39,15 @@ class ContentChecked:
 
 
 @dataclass(frozen=True)
+class OwnOptions:
+    """A choice of options that somebody has kept here, with a name."""
+
+    name: str
+    title: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class KeptInfo:
     name: str
     game: str

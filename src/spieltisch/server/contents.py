@@ -14,6 +14,7 @@ from spieltisch.content.shelf import MOST_KEPT, Shelf
 from spieltisch.contract import Flaw, Reason, Trouble
 from spieltisch.files import content_file
 from spieltisch.game import Game
+from spieltisch.printing.things import chosen
 from spieltisch.quoting import quoted, shortened
 from spieltisch.server import content_shapes as shapes
 from spieltisch.server.actions import Forbidden
@@ -115,9 +116,10 @@ def own_content(shelf: Shelf, game: Game, options: Mapping[str, str]) -> Mapping
 
 def on_paper(shelf: Shelf, game: Game, options: Mapping[str, str]) -> tuple[dict[str, str], str]:
     """The options for a printer, who reads files; and what changes when the deck or sheet does."""
-    option, data = game.content_option, own_content(shelf, game, options)
-    if option is None or data is None:
+    option = game.content_option
+    if option is None or {*chosen(game, options.get(option.name, option.default))} <= {*game.contents()}:
         return dict(options), ""
+    data = own_content(shelf, game, options) or {}
     file = content_file(shelf.data, options[option.name])
     return {**options, option.name: str(file)}, str(sorted(data.items()))
 

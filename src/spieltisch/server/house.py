@@ -16,13 +16,13 @@ from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.printing.things import things
 from spieltisch.printing.typesetting import available
+from spieltisch.server.content_shapes import OwnOptions
 from spieltisch.server.shapes import (
     BotInfo,
     Choice,
     GameInfo,
     House,
     OptionInfo,
-    OwnOptions,
     Paragraph,
     RulesText,
     VariantInfo,

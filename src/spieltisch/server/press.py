@@ -65,7 +65,8 @@ def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str], shelf: She
     ) -> dict[str, Any]:
         found = registry.game(game)
         options, version = on_paper(shelf, found, dict(each.partition("=")[::2] for each in option))
-        how = Printout(lang, paper, per_page, black, link, options)
+        companion = f"{link.rstrip('/')}/real/{found.name}" if link else ""
+        how = Printout(lang, paper, per_page, black, companion, options)
         key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())), version)
         answer = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
         return cast(dict[str, Any], answer)

@@ -13,6 +13,9 @@ type Page = () => Promise<{ default: Component<RoomProps> }>
 export const ROOMS = {
   learn: () => import('../learn/LearnPage.svelte'),
   content: () => import('../content/ContentPage.svelte'),
+  daily: () => import('../daily/DailyPage.svelte'),
+  mine: () => import('../mine/MinePage.svelte'),
+  real: () => import('../real/RealPage.svelte'),
 } satisfies Record<string, Page>
 
 export type Room = keyof typeof ROOMS
