@@ -23,7 +23,7 @@ LAYERS = (
     {"game"},
     {"wording", "tallies"},
     {"speech", "files", "fitting"},
-    {"describing"},
+    {"describing", "extras"},
     {"svg"},
     {"blanks"},
     {"games"},
