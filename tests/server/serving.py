@@ -86,6 +86,7 @@ class House:
         options: Mapping[str, str] | None = None,
         games: int = 1,
         clock: Mapping[str, Any] | None = None,
+        dice: str = "checkable",
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
@@ -98,6 +99,7 @@ class House:
             "options": options or {},
             "games": games,
             "clock": clock,
+            "dice": dice,
         }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}

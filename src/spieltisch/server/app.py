@@ -200,6 +200,7 @@ def make_app(settings: Settings) -> FastAPI:
                 lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
             ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
+            dice=wanted.dice,
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
@@ -280,6 +281,14 @@ def make_app(settings: Settings) -> FastAPI:
         move_id = wanted.id or secrets.token_hex(8)
         message = wire.Play("play", move_id, own_seat(room, keys), wanted.move, wanted.version)
         return given(await done(room, keys, message))
+
+    @app.get("/api/tables/{table}/cost", summary="What your last decision has cost, as the coach sees it")
+    async def cost(room: AtTable, request: Request, keys: Keys) -> shapes.DecisionCost:
+        seat = own_seat(room, keys)
+        found = await room.advising.last_move(room.table, seat, _address(request))
+        if own_seat(room, keys) != seat:  # somebody else may have sat down there meanwhile
+            raise Forbidden(Reason("not_your_seat"))
+        return given(found)
 
     @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")
     async def events(

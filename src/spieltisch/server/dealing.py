@@ -120,7 +120,7 @@ def _info(found: Deal, language: str) -> shapes.DealInfo:
 
 
 def _say(table: Table, seat: int, language: str) -> Say:
-    return Say(language, table.game, company(table.players, seat, language))
+    return Say(language, table.game, company(table.players, seat))
 
 
 def _position(table: Table, seat: int, language: str) -> shapes.DealPosition:
@@ -158,7 +158,7 @@ def _graded(found: Deal, answers: Sequence[int], graded: Graded, language: str) 
         unit: Literal["share", "points"] = "points" if found.puzzles[0].players == 1 else "share"
         return shapes.DealGraded(found.fingerprint, graded.claim, unit, decisions, (), (), (), (), "")
     whole = cast(WholeGame, found)
-    names = company(whole.players, MINE, language)
+    names = company(whole.players, MINE)
     averages = averages_alone(whole.game, whole.options) if whole.players == 1 else ()
     record = whole.record(answers, names).to_json()
     return shapes.DealGraded(

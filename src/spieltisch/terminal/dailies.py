@@ -144,7 +144,7 @@ class Daily:
 
     def at(self, kind: type[A], table: Table, seat: int) -> A:
         language = self.dialogue.language
-        return kind(self.dialogue, Say(language, table.game, company(table.players, seat, language)), table, seat)
+        return kind(self.dialogue, Say(language, table.game, company(table.players, seat)), table, seat)
 
     def titled(self, dealt: Deal) -> str:
         if dealt.form == TEN_DECISIONS:

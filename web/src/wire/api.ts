@@ -70,6 +70,7 @@ export interface OpenTable {
   readonly options: Readonly<Record<string, string>>
   readonly games: number
   readonly clock?: ClockWanted | null
+  readonly dice: 'checkable' | 'real'
 }
 
 export interface BranchWanted {
@@ -292,6 +293,7 @@ export interface ReviewedDecision {
   readonly loss: number
   readonly luck: readonly number[]
   readonly compared: Compared | null
+  readonly theme: string
 }
 
 export interface CostlyMove {
@@ -302,6 +304,7 @@ export interface CostlyMove {
   readonly best: string
   readonly brought: Sentence | null
   readonly better: Sentence | null
+  readonly theme: string
 }
 
 export interface ReviewFound {
@@ -310,6 +313,7 @@ export interface ReviewFound {
   readonly curve: readonly ReviewPoint[]
   readonly decisions: readonly ReviewedDecision[]
   readonly costly: readonly CostlyMove[]
+  readonly puzzles: readonly string[]
 }
 
 export interface ReviewAnswer {
@@ -318,6 +322,14 @@ export interface ReviewAnswer {
   readonly before: number
   readonly review: ReviewFound | null
   readonly rough: boolean
+}
+
+export interface DecisionCost {
+  readonly ready: boolean
+  readonly costly: boolean
+  readonly loss: number
+  readonly unit: 'share' | 'points'
+  readonly theme: string
 }
 
 export interface TryMove {
@@ -351,6 +363,7 @@ export interface Lessons {
 }
 
 export interface StepShown {
+  readonly bridge: string
   readonly say: string
   readonly task: string
   readonly seat: number
