@@ -22,7 +22,7 @@ LAYERS = (
     {"defaults"},
     {"game"},
     {"wording", "tallies"},
-    {"speech", "files", "fitting"},
+    {"speech", "files", "fitting", "extras"},
     {"describing"},
     {"svg"},
     {"blanks"},
