@@ -44,7 +44,7 @@ def own_command() -> str:
 
 
 def bringing(*packages: str) -> str:
-    """The command that installs them here, to be typed as it is. It names packages and not an extra of ours: we may have
+    """The command that installs them here, to be typed as it is. It names them and not an extra of ours: we may have
     come from a file or a checkout, and pip would look for us elsewhere."""
     return " ".join([_installer(), *packages])
 
