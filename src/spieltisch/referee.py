@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import registry
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
@@ -277,6 +278,8 @@ class Table(Generic[V]):
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
             raise self._refused(Reason("move_too_long", values={"n": len(move)}))
+        if not isinstance(move, str) and not hasattr(move, "kind"):
+            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:
@@ -365,7 +368,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[V]: ...
 @overload
 def new(
@@ -377,7 +380,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[View]: ...
 def new(
     game: str,
@@ -389,7 +392,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table:
     """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
 
@@ -403,7 +406,7 @@ def new(
         players = found.variants.get(variant, (0,))[0]
     if language not in LANGUAGES:
         raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {quoted(language)}.")
-    chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
+    chosen = found.chosen(variant, players, settled(options))
     if names and len(names) != players:
         raise Trouble(f"There are {players} seats but {len(names)} names.")
     if dice is None:
