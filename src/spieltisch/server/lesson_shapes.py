@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic.dataclasses import dataclass as checked
-
-from spieltisch.server.forms import CLOSED, Move
 from spieltisch.server.wire import Happened, Sentence
 
 
@@ -36,6 +33,7 @@ class Lessons:
 class StepShown:
     """A position, a sentence about it, and what to do."""
 
+    bridge: str  # how it follows from the step before; empty where it goes straight on
     say: str
     task: str
     seat: int
@@ -43,11 +41,6 @@ class StepShown:
     view: Any  # of the game, through the eyes of this seat
     hint: Any  # a move that is right, as a Move of the game or as it is written
     example: str  # the same in words
-
-
-@checked(frozen=True, config=CLOSED)
-class TryMove:
-    move: Move  # written, or as a value of the game's own type
 
 
 @dataclass(frozen=True)
@@ -61,16 +54,4 @@ class Tried:
     events: tuple[Happened, ...]
 
 
-@dataclass(frozen=True)
-class LessonPreview:
-    refused: Sentence | None  # then there is nothing else
-    sentences: tuple[Sentence, ...]
-    picture: Any  # the Preview of the game
-
-
-@dataclass(frozen=True)
-class StepMoves:
-    moves: tuple[str, ...]
-
-
-ALL = (Lessons, StepShown, TryMove, Tried, LessonPreview, StepMoves)
+ALL = (Lessons, StepShown, Tried)
