@@ -33,7 +33,6 @@ MINUS_REST = np.array([0, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0], np.int64)
 FROZEN, CHOICE = 100, 101  # §7 swirls that are no plain number
 HIGHEST_CHOICE = 6
 LOWEST_SWIRL, HIGHEST_SWIRL = -10, 10
-CHOICES_OF_SWIRL = HIGHEST_SWIRL - LOWEST_SWIRL + 1  # comes after all plain numbers
 
 WAY_OF, SCORING_OF, SWIRL_OF = 0, 1, 2  # what a card says
 GOLD, SILVER, BRONZE, NO_CHIP = 3, 2, 1, 0
@@ -131,19 +130,18 @@ def _handfuls() -> Ints:
 HANDFUL = _handfuls()
 
 
-def _tens() -> Ints:
-    """§8, R3, R5 What the best disjoint groups of ten bring in each handful, all other dice subtracted, for each value
-    of a swirl and for the choice: eight of these numbers, each over 128, are in one.
+def _tens() -> tuple[Ints, Ints]:
+    """§8, R3, R5 How many disjoint groups of ten there are at most in each handful: three bits for each value of a
+    swirl, from the lowest on. And what the best groups bring, all other dice subtracted, where swirls choose.
 
     A handful can be worth `low` to `high`, which differ where swirls choose their value; swirls outside of groups
     choose 0. A group adds ten and saves `low` from being subtracted.
     """
     dice = (HANDFUL[:, None] >> 3 * np.arange(FACES)) & 7
     plain, swirls = dice[:, :SWIRL] @ np.arange(1, SWIRL + 1), dice[:, SWIRL]
-    values = np.append(np.arange(LOWEST_SWIRL, HIGHEST_SWIRL + 1), (0, 0, 0))  # the choice, and two that fill it up
-    low = plain + swirls * values[:, None]
+    low = plain + swirls * np.append(np.arange(LOWEST_SWIRL, HIGHEST_SWIRL + 1), 0)[:, None]  # the choice comes last
     high = low.copy()
-    high[CHOICES_OF_SWIRL] += HIGHEST_CHOICE * swirls
+    high[-1] += HIGHEST_CHOICE * swirls
     is_group = (low <= 10) & (high >= 10)
     apart, borrowed = (dice << 4 * np.arange(FACES)).sum(axis=1), 0x888888  # with room for a bit that says "too few"
     numbers = np.zeros(1 << 3 * FACES, np.int64)
@@ -155,11 +153,11 @@ def _tens() -> Ints:
         for kind in np.flatnonzero(is_group[:, group]):
             for _ in range(DICE // dice[group].sum()):
                 best[kind, around] = np.maximum(best[kind, around], best[kind, rest] + 10 + low[kind, group])
-    eights = np.ascontiguousarray((best - low + 128).T.astype(np.uint8)).view("<i8")
-    return eights.astype(np.int64)
+    places = 3 * np.arange(len(best) - 1)[:, None]
+    return (best[:-1] // 20 << places).sum(axis=0), best[-1] - low[-1]
 
 
-TENS = _tens()
+TENS, TENS_BY_CHOICE = _tens()
 
 
 @rule
@@ -254,8 +252,14 @@ def points_by_choice(scoring: int, handful: int) -> int:
 @rule
 def points_of_tens(handful: int, swirl: int) -> int:
     """§8, R3, R5 The best choice of disjoint groups of ten; all other dice are subtracted."""
-    kind = CHOICES_OF_SWIRL if swirl == CHOICE else least_of_swirl(swirl) - LOWEST_SWIRL
-    return (int(TENS[number(handful), kind // 8]) >> 8 * (kind % 8)) % 256 - 128
+    if swirl == CHOICE:
+        return int(TENS_BY_CHOICE[number(handful)])
+    value = least_of_swirl(swirl)
+    groups = (int(TENS[number(handful)]) >> 3 * (value - LOWEST_SWIRL)) & 7
+    points = 20 * groups - count(handful, SWIRL) * value  # ten for each group, and not minus ten
+    for face in range(SWIRL):
+        points -= (face + 1) * count(handful, face)
+    return points
 
 
 @rule
