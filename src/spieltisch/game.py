@@ -243,7 +243,7 @@ class Game:
             variants = ", ".join(self.variants)
             sentence = f"{self.name} has the variants {variants}, not {quoted(variant)}."
             raise Trouble(sentence, "no_such_variant", game=self.name, variants=variants, variant=quoted(variant))
-        if players not in self.variants[variant]:
+        if players not in self.variants[variant] or isinstance(players, float):
             counts = ", ".join(map(str, self.variants[variant]))
             sentence = f"{self.name} {variant} is for {counts} players, not {players}."
             values = {"game": self.name, "variant": variant, "counts": counts, "players": players}
