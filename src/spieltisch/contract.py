@@ -28,12 +28,14 @@ those of `AllRules` the ones that return nothing change the state; all others on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from spieltisch.choices import NO_CONTENT as NO_CONTENT
 from spieltisch.choices import Content as Content
+from spieltisch.choices import Flaw as Flaw
 from spieltisch.choices import Option as Option
+from spieltisch.choices import Reason as Reason
 from spieltisch.kernel import Doubles, Floats, Ints, Mask, Rng
 from spieltisch.outcome import Ending as Ending
 from spieltisch.outcome import Outcome as Outcome
@@ -49,27 +51,9 @@ V_contra = TypeVar("V_contra", contravariant=True)
 P_co = TypeVar("P_co", covariant=True)
 
 
-@dataclass(frozen=True)
-class Reason:
-    """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it. A value that is itself a Reason is
-    said first and put into the sentence; of a tuple each, with commas between."""
-
-    key: str
-    paragraph: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
 def who(seat: int) -> Reason:
     """The name of whoever sits there, as a value in a sentence."""
     return Reason("seat_name", values={"number": seat + 1})
-
-
-@dataclass(frozen=True)
-class Flaw:
-    """What is wrong with a deck or sheet, and where: the way to it through its data, numbers from 0."""
-
-    place: tuple[str | int, ...]
-    reason: Reason
 
 
 class Refused(Trouble):
@@ -333,6 +317,14 @@ class Features(Protocol[S_contra]):
         """Fills all of `out`, room for FEATURES, with what the seat sees; the state has been hidden for it."""
 
 
+class Sharing(Protocol[S_contra]):
+    """features.py may bring it: a card is many times as quick where its threads share the work."""
+
+    def share_of_features(self, state: S_contra, seat: int, out: Floats, lane: int, lanes: int) -> None:
+        """As `features` into an `out` that is all 0: this is number `lane` of `lanes` that write, each place at most
+        one of them."""
+
+
 class Numbering(Protocol[S_contra]):
     """numbering.py: decisions of players as numbers without gaps and without chance, in one state each its own."""
 
@@ -419,6 +411,9 @@ class _Rules(Rules[S], Listing[S], Weighted[S], Protocol[S]): ...
 class _Moves(Moves[S_contra], Values[S_contra], Protocol[S_contra]): ...
 
 
+class _Features(Features[S_contra], Sharing[S_contra], Protocol[S_contra]): ...
+
+
 class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
 
 
@@ -432,7 +427,7 @@ def whole(
     view: _View[S, View, Any],
     explain: _Explain[S],
     bots: Players,
-    features: Features[S],
+    features: _Features[S],
     numbering: Numbering[S],
     draw: Drawing[Any],
     svg: Picturing[Any],

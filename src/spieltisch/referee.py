@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import registry
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
@@ -286,6 +287,8 @@ class Table(Generic[V]):
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
             raise self._refused(Reason("move_too_long", values={"n": len(move)}))
+        if not isinstance(move, str) and not hasattr(move, "kind"):
+            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:
@@ -372,7 +375,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[V]: ...
 @overload
 def new(
@@ -384,7 +387,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[View]: ...
 def new(
     game: str,
@@ -396,7 +399,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table:
     """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
 
@@ -405,19 +408,17 @@ def new(
     found = registry.game(game)
     if view not in (None, found.module("view").View):
         raise Trouble(f"The view of {game} is {found.package}.view.View, not {view}.")
-    variant = next(iter(found.variants)) if variant is None else variant
-    if players is None:
-        players = found.variants.get(variant, (0,))[0]
     if language not in LANGUAGES:
         raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {quoted(language)}.")
-    chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
-    if names and len(names) != players:
-        raise Trouble(f"There are {players} seats but {len(names)} names.")
+    kind = found.kind(variant, players, settled(options))
+    if names and len(names) != kind.players:
+        raise Trouble(f"There are {kind.players} seats but {len(names)} names.")
     if dice is None:
         dice = Seeded(seed)
     elif isinstance(dice, Sequence):
         dice = Listed(dice)
-    return Table(found, players, variant, chosen, found.content(chosen), dice, names=names, language=language)
+    content = found.content(kind.options)
+    return Table(found, kind.players, kind.variant, kind.options, content, dice, names=names, language=language)
 
 
 def replay(record: Record, *, language: str = "en") -> Table:

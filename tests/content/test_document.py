@@ -164,3 +164,11 @@ def test_a_file_for_another_game_or_format_is_no_content_of_this_one(tmp_path: P
         file.write_text(text, encoding="utf-8")
         with pytest.raises(Trouble, match=said):
             read_content(str(file), tmp_path, "high_score")
+
+
+def test_a_game_that_does_not_say_all_flaws_says_at_least_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("spieltisch.games.brilliant.content.flaws")
+    assert examine(ALL[2].toml()).document == ALL[2]
+    found = examine(ALL[2].toml().replace("green", "pink"))
+    assert [flaw.place for flaw in found.flaws] == [("content",)]
+    assert "the colour is one of" in found.flawed("mine").said("en")

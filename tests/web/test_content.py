@@ -35,7 +35,7 @@ def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
 ) -> None:
     page = browse(width=360, height=740)
     page.goto(house.url)
-    page.get_by_role("link", name="Your own cards and sheets").click()
+    page.get_by_role("link", name="Own cards and sheets").click()
     page.get_by_role("link", name="High Score").click()
     page.get_by_label("Title").fill("The box")
     for card in OURS["card"]:

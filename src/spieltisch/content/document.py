@@ -11,12 +11,12 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from spieltisch import registry
-from spieltisch.contract import Flaw, Reason, Trouble
+from spieltisch.contract import Contents, Flaw, Reason, Trouble
 from spieltisch.files import CONTENT_FORMAT, ENVELOPE, tables_in
 from spieltisch.game import Game
 from spieltisch.quoting import clean, quoted
@@ -105,7 +105,7 @@ def examine(text: str, *, game: str = "") -> Examined:
     data = {name: value for name, value in tables.items() if name not in ENVELOPE}
     options = tables.get("options", {})
     if known.content_option is not None:
-        flaws += known.flaws(data)
+        flaws += _of_content(known, data)
         if options:
             flaws.append(_flaw(("options",), "content_no_options"))
     else:
@@ -143,6 +143,18 @@ def _around(tables: Mapping[str, Any], game: str) -> Iterator[Flaw]:
     title = tables.get("title", "")
     if not isinstance(title, str) or len(title) > LONGEST_TITLE or clean(title).strip() != title:
         yield _flaw(("title",), "content_title", most=LONGEST_TITLE, value=quoted(title))
+
+
+def _of_content(game: Game, data: Mapping[str, Any]) -> Sequence[Flaw]:
+    """As the game says; one that does not say it all says at least one thing."""
+    content = game.module("content")
+    if hasattr(content, "flaws"):
+        return cast(Contents, content).flaws(data)
+    try:
+        game.content_from(data)
+    except Trouble as trouble:
+        return (_flaw(("content",), "content_wrong", why=str(trouble)),)
+    return ()
 
 
 def _of_options(game: Game, data: Mapping[str, Any], options: Any) -> Iterator[Flaw]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from spieltisch.contract import Content, Flaw, Reason
 from spieltisch.files import read_content
-from spieltisch.games.high_score.rules import CHOICE, FROZEN, MOST_CARDS, ROUNDS
+from spieltisch.games.high_score.rules import CHOICE, FROZEN, HIGHEST_SWIRL, LOWEST_SWIRL, MOST_CARDS, ROUNDS
 from spieltisch.quoting import quoted
 from spieltisch.speech import Flawed
 
@@ -30,7 +30,6 @@ SCORINGS = (
     "ascending",
 )
 SWIRLS = {"frozen": FROZEN, "choice": CHOICE}
-LOWEST_SWIRL, HIGHEST_SWIRL = -10, 10
 SOURCES = ("own", "box")
 PARTS = ("way", "scoring", "swirl")
 FORM = {  # what an editor offers
