@@ -56,7 +56,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     expect(page.get_by_text("Every game you finish will gather here")).to_be_visible()
     opened = at_the_end(house, page, "greedy")
     page.get_by_role("link", name="To the boxes").click()
-    page.get_by_role("navigation", name="What next?").get_by_role("link", name="My games").click()
+    page.get_by_role("main").get_by_role("link", name="My games").click()
     listed = page.get_by_role("region", name="1 game").get_by_role("listitem")
     expect(listed).to_have_count(1)
     expect(listed).to_contain_text(re.compile(f"{DICE}.*(Won|Lost|Shared).*Greedy", re.DOTALL))

@@ -19,22 +19,19 @@ export interface Begun {
   readonly table: { readonly table: string; readonly about: string } | undefined
   /** A lesson that was left, and where it goes on. */
   readonly lesson: { readonly href: string; readonly about: string } | undefined
-  /** The game that is played most recently, or the first on the shelf. */
+  /** The game that was played last, or the first on the shelf. */
   readonly game: { readonly name: string; readonly about: string } | undefined
-  /** How many games are over, in words; nothing where none is. */
-  readonly played: string
 }
 
 const at = (room: string): boolean => isRoom(room)
 
 /** What to do next, what was begun first. A room that is not there is not offered. */
-export function next({ table, lesson, game, played }: Begun, has: (room: string) => boolean = at): readonly Way[] {
+export function next({ table, lesson, game }: Begun, has: (room: string) => boolean = at): readonly Way[] {
   const ways: (Way | false | undefined)[] = [
     table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
     lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
     has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'next_daily', about: '' },
     game && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
-    played !== '' && { href: `${base}/mine`, icon: 'curve', title: 'my_games', about: played },
   ]
   return ways.filter((way): way is Way => way !== false && way !== undefined).slice(0, MOST)
 }
