@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
@@ -37,6 +38,7 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     NoLesson: 404,
+    NoDeal: 404,
     Forbidden: 403,
     Unreadable: 400,
     Refused: 409,

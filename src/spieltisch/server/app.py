@@ -31,6 +31,7 @@ from spieltisch.records import Unreadable
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
+from spieltisch.server.dealing import Now, add_daily, utc
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
@@ -72,6 +73,7 @@ class Settings:
     keep: float | None = None  # days after which a table that is over leaves
     lists: bool = True  # tables that look for players
     workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
+    now: Now = utc  # by which a day has begun
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -198,6 +200,7 @@ def make_app(settings: Settings) -> FastAPI:
                 lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
             ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
+            dice=wanted.dice,
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
@@ -394,6 +397,7 @@ def make_app(settings: Settings) -> FastAPI:
         await talk.talk(websocket, hall(), table, limits)
 
     add_lessons(app)
+    add_daily(app, settings.now)
     press = add_press(app, limits, settings.addresses)
     add_operations(app, settings.watchers, settings.authority)
 

@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import lesson_shapes, position_shapes
+from spieltisch.server import daily_shapes, lesson_shapes, position_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -104,6 +104,7 @@ class OpenTable:
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
     clock: ClockWanted | None = None
+    dice: Literal["checkable", "real"] = "checkable"  # real: people say what dice, bag and cards show
 
 
 @checked(frozen=True, config=CLOSED)
@@ -436,5 +437,6 @@ ALL = (
     DecisionCost,
     *position_shapes.ALL,
     *lesson_shapes.ALL,
+    *daily_shapes.ALL,
     Problem,
 )

@@ -25,3 +25,9 @@ export function best(what: string, table: string, points: number): { readonly be
 /** The star of a level is reached with what it scores on average. */
 export const stars = (points: number, averages: readonly (readonly [level: string, average: number])[]): number =>
   averages.filter(([, average]) => points >= average).length
+
+/** The best so far of what is played alone; null: it has not been played. */
+export const bestOf = (what: string): number | null => all()[what]?.points ?? null
+
+/** By which name the best is remembered. */
+export const bestName = (game: string, variant: string, options: Readonly<Record<string, string>>): string => [game, variant, ...Object.values(options)].join(' ')

@@ -70,6 +70,7 @@ export interface OpenTable {
   readonly options: Readonly<Record<string, string>>
   readonly games: number
   readonly clock?: ClockWanted | null
+  readonly dice: 'checkable' | 'real'
 }
 
 export interface BranchWanted {
@@ -362,6 +363,7 @@ export interface Lessons {
 }
 
 export interface StepShown {
+  readonly bridge: string
   readonly say: string
   readonly task: string
   readonly seat: number
@@ -377,6 +379,88 @@ export interface Tried {
   readonly reasons: readonly Sentence[]
   readonly view: unknown
   readonly events: readonly Happened[]
+}
+
+export interface DealInfo {
+  readonly game: string
+  readonly form: 'ten' | 'alone' | 'level'
+  readonly fingerprint: string
+  readonly opponent: string
+  readonly content: string
+}
+
+export interface DealsOfDay {
+  readonly day: string
+  readonly first: string
+  readonly last: string
+  readonly deals: readonly DealInfo[]
+}
+
+export interface DealPosition {
+  readonly seat: number
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly ask: string
+  readonly over: boolean
+}
+
+export interface DealAnswer {
+  readonly refused: Sentence | null
+  readonly answer: number | null
+  readonly said: string
+  readonly position: DealPosition | null
+  readonly events: readonly Happened[]
+  readonly told: readonly string[]
+}
+
+export interface DealAnswers {
+  readonly answers: readonly number[]
+}
+
+export interface DecisionGraded {
+  readonly grade: number
+  readonly loss: number
+  readonly move: string
+  readonly best: string
+  readonly brings: Sentence
+  readonly theme: string
+}
+
+export interface DealGraded {
+  readonly fingerprint: string
+  readonly claim: readonly number[]
+  readonly unit: 'share' | 'points'
+  readonly decisions: readonly DecisionGraded[]
+  readonly points: readonly number[]
+  readonly places: readonly number[]
+  readonly names: readonly string[]
+  readonly averages: readonly (readonly [string, number])[]
+  readonly record: string
+}
+
+export interface CodeGiven {
+  readonly code: string
+}
+
+export interface CodeVerified {
+  readonly day: string
+  readonly game: string
+  readonly form: 'ten' | 'alone' | 'level'
+  readonly name: string
+  readonly key: string
+  readonly graded: DealGraded
+}
+
+export interface CampaignStage {
+  readonly game: string
+  readonly variant: string
+  readonly options: Readonly<Record<string, string>>
+  readonly title: string
+  readonly averages: readonly (readonly [string, number])[]
+}
+
+export interface Campaigns {
+  readonly stages: readonly CampaignStage[]
 }
 
 export interface Problem {
