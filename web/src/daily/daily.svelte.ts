@@ -1,4 +1,4 @@
-import { entries, Kept } from '../house/kept.svelte'
+import { entries, Kept, united } from '../house/kept.svelte'
 import { dayOf, nameOf, newSecret, streak, type Dealt, type Done } from './results'
 
 /** An answer that can still be changed; the screen of the game shows it again. */
@@ -42,9 +42,22 @@ function read(kept: unknown): Remembered {
 
 const newest = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> => Object.fromEntries(Object.entries(table).sort().slice(-MOST))
 
+/** Of the same deal what was done here counts; friends are those of both. */
+export function merge(own: Remembered, others: Remembered): Remembered {
+  return {
+    secret: own.secret || others.secret,
+    begun: { ...others.begun, ...own.begun },
+    done: newest({ ...others.done, ...own.done }),
+    friends: united((mine: readonly Friend[], theirs: readonly Friend[]) => [
+      ...mine,
+      ...theirs.filter(({ key }) => !mine.some((friend) => friend.key === key)),
+    ])(own.friends, others.friends),
+  }
+}
+
 /** What this browser remembers of the deals of the day. */
 class Daily {
-  private readonly kept = new Kept('daily', read)
+  private readonly kept = new Kept('daily', read, merge)
 
   get today(): string {
     return dayOf(new Date())

@@ -5,7 +5,7 @@ import type { HouseKey } from '../wire/texts'
 /** A way on from the lobby. */
 export interface Way {
   readonly href: string
-  readonly icon: 'play' | 'rules' | 'clock' | 'why' | 'curve' | 'phone'
+  readonly icon: 'play' | 'rules' | 'clock' | 'why' | 'curve' | 'dice'
   readonly title: HouseKey
   /** What it is about: the title of a game, how far a lesson is. */
   readonly about: string
@@ -30,7 +30,7 @@ export function next({ table, lesson, game }: Begun, has: (room: string) => bool
   const ways: (Way | false | undefined)[] = [
     table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
     lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
-    has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'next_daily', about: '' },
+    has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'daily', about: '' },
     game && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
   ]
   return ways.filter((way): way is Way => way !== false && way !== undefined).slice(0, MOST)
@@ -39,7 +39,7 @@ export function next({ table, lesson, game }: Begun, has: (room: string) => bool
 /** Rooms that one looks for, each with its name. */
 const ENTRIES = [
   ['mine', 'curve', 'my_games'],
-  ['real', 'phone', 'room_real'],
+  ['real', 'dice', 'with_real_box'],
   ['content', 'rules', 'room_content'],
 ] as const satisfies readonly (readonly [string, Way['icon'], HouseKey])[]
 
