@@ -48,7 +48,7 @@ export function merge(own: Remembered, others: Remembered): Remembered {
     secret: own.secret || others.secret,
     begun: { ...others.begun, ...own.begun },
     done: newest({ ...others.done, ...own.done }),
-    friends: united((mine: readonly Friend[], theirs: readonly Friend[]) => [
+    friends: united<readonly Friend[]>((mine, theirs) => [
       ...mine,
       ...theirs.filter(({ key }) => !mine.some((friend) => friend.key === key)),
     ])(own.friends, others.friends),
