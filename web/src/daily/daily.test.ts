@@ -67,3 +67,16 @@ test.each(['7', '[]', '{"done": {"x": 1}, "begun": {"y": [3]}, "friends": {"z": 
   const daily = await opened()
   expect([daily.all, daily.secret, daily.streak]).toEqual([{}, '', 0])
 })
+
+test('two browsers of one person have the deals of both, and of the same deal what was done here', async () => {
+  await opened()
+  const { merged } = await import('./daily.svelte')
+  const done = (points: number) => ({ answers: [points], claim: [], grades: [], fingerprint: '', counts: true })
+  const friend = (name: string) => ({ name, key: name, code: '' })
+  const own = { secret: '', begun: { b: [null] }, done: { monday: done(1) }, friends: { monday: [friend('Ben')] } }
+  const others = { secret: 'ab', begun: {}, done: { monday: done(2), tuesday: done(3) }, friends: { monday: [friend('Ben'), friend('Cleo')] } }
+  const both = merged(own, others)
+  expect([both.secret, both.done, both.begun]).toEqual(['ab', { monday: done(1), tuesday: done(3) }, own.begun])
+  expect(both.friends['monday']!.map(({ name }) => name).sort()).toEqual(['Ben', 'Cleo'])
+  expect(merged(both, others)).toEqual(both)
+})
