@@ -95,10 +95,7 @@ class Lesson:
         return _position(self.game.name, self.name, step.name)
 
     def names(self, seat: int, language: str) -> tuple[str, ...]:
-        """Whoever learns has no name here; the others have theirs."""
-        others = iter(OTHERS)
-        own = Say(language)("seat_name", number=seat + 1)
-        return tuple(own if each == seat else next(others) for each in range(self.players))
+        return company(self.players, seat, language)
 
     def judge(self, step: LessonStep, move: Any) -> Answered:
         """Raises Refused, with the rule's own reason, if the move is not legal."""
@@ -140,6 +137,13 @@ class Lesson:
         """A sentence of the step; where it has none for an answer, nothing is said."""
         own = self.texts(language)[step.name]
         return str(own.get("wrong", {}).get(answer) or own.get(answer, ""))
+
+
+def company(players: int, seat: int, language: str) -> tuple[str, ...]:
+    """Whoever learns at this seat has no name here; the others have theirs."""
+    others = iter(OTHERS)
+    own = Say(language)("seat_name", number=seat + 1)
+    return tuple(own if each == seat else next(others) for each in range(players))
 
 
 @cache
