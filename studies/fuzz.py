@@ -39,6 +39,7 @@ from studies.fuzzing.inputs import Input, Offers
 
 from spieltisch import registry
 from spieltisch.lessons import lessons
+from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server import wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -128,6 +129,8 @@ class Episode:
         )
         for lesson in lessons(taught := self.luck.choice(registry.ours())):
             self.house.known.learn({"lesson": lesson.name, "step": [step.name for step in lesson.steps]})
+        puzzle = self.luck.choice(shipped(taught))
+        self.house.known.learn({"puzzle": puzzle.name, "theme": puzzle.theme})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
         for _ in range(2):
             await self._open_a_table()

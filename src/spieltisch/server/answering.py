@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
 from spieltisch.lessons import NoLesson
+from spieltisch.puzzles.puzzle import NoPuzzle
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
@@ -37,6 +38,7 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     NoLesson: 404,
+    NoPuzzle: 404,
     Forbidden: 403,
     Unreadable: 400,
     Refused: 409,

@@ -38,6 +38,7 @@ from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
 from spieltisch.server.press import Black, PaperName, add_press
+from spieltisch.server.puzzling import add_puzzles
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.teaching import add_lessons
@@ -386,6 +387,7 @@ def make_app(settings: Settings) -> FastAPI:
         await talk.talk(websocket, hall(), table, limits)
 
     add_lessons(app)
+    add_puzzles(app)
     press = add_press(app, limits, settings.addresses)
     add_operations(app, settings.watchers, settings.authority)
 

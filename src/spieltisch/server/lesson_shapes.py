@@ -62,15 +62,15 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class LessonPreview:
+class MovePreview:
     refused: Sentence | None  # then there is nothing else
     sentences: tuple[Sentence, ...]
     picture: Any  # the Preview of the game
 
 
 @dataclass(frozen=True)
-class StepMoves:
+class WrittenMoves:
     moves: tuple[str, ...]
 
 
-ALL = (Lessons, StepShown, TryMove, Tried, LessonPreview, StepMoves)
+ALL = (Lessons, StepShown, TryMove, Tried, MovePreview, WrittenMoves)

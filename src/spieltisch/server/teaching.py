@@ -12,7 +12,7 @@ from spieltisch.contract import Refused
 from spieltisch.game import Game
 from spieltisch.kernel import Rows, among
 from spieltisch.lessons import Lesson, LessonStep
-from spieltisch.referee import Event
+from spieltisch.referee import Event, Table
 from spieltisch.server import lesson_shapes as shapes
 from spieltisch.server.answering import Lang, given
 from spieltisch.server.scenes import sentences
@@ -37,15 +37,16 @@ def add_lessons(app: FastAPI) -> None:
         return given(await asyncio.to_thread(_tried, found, found.step(step), wanted, lang))
 
     @app.post("/api/games/{game}/lessons/{lesson}/{step}/preview", summary="What a move in a step would bring")
-    async def preview(game: str, lesson: str, step: str, wanted: shapes.TryMove, lang: Lang) -> shapes.LessonPreview:
-        found = lessons.lesson(game, lesson)
-        return given(_previewed(found, found.step(step), wanted, lang))
-
-    @app.get("/api/games/{game}/lessons/{lesson}/{step}/moves", summary="Every move that a step allows")
-    async def moves(game: str, lesson: str, step: str) -> shapes.StepMoves:
+    async def preview(game: str, lesson: str, step: str, wanted: shapes.TryMove, lang: Lang) -> shapes.MovePreview:
         found = lessons.lesson(game, lesson)
         at = found.step(step)
-        return given(shapes.StepMoves(tuple(found.position(at).moves(at.seat))))
+        return given(previewed(found.position(at), at.seat, wanted, _say(found, at, lang)))
+
+    @app.get("/api/games/{game}/lessons/{lesson}/{step}/moves", summary="Every move that a step allows")
+    async def moves(game: str, lesson: str, step: str) -> shapes.WrittenMoves:
+        found = lessons.lesson(game, lesson)
+        at = found.step(step)
+        return given(shapes.WrittenMoves(tuple(found.position(at).moves(at.seat))))
 
 
 def _info(lesson: Lesson, language: str) -> shapes.LessonInfo:
@@ -71,7 +72,7 @@ def _tried(lesson: Lesson, step: LessonStep, wanted: shapes.TryMove, language: s
     try:
         judged = lesson.judge(step, move_of(game, wanted.move))
     except Refused as refused:
-        return shapes.Tried("refused", _refusal(say, refused), (), None, ())
+        return shapes.Tried("refused", refusal(say, refused), (), None, ())
     said = Sentence(lesson.said(step, judged.answer, language), "")
     if not judged.done:
         return shapes.Tried("wrong", said, (), None, ())
@@ -84,23 +85,24 @@ def _tried(lesson: Lesson, step: LessonStep, wanted: shapes.TryMove, language: s
     return shapes.Tried("right", said, sentences(say, judged.reasons), view, events)
 
 
-def _previewed(lesson: Lesson, step: LessonStep, wanted: shapes.TryMove, language: str) -> shapes.LessonPreview:
-    table, game, seat, say = lesson.position(step), lesson.game, step.seat, _say(lesson, step, language)
+def previewed(table: Table, seat: int, wanted: shapes.TryMove, say: Say) -> shapes.MovePreview:
+    """What a move would bring in a position of which nothing is kept."""
+    game = table.game
     try:
         action = table.parse(seat, move_of(game, wanted.move))
         table.check(seat, action)
     except Refused as refused:
-        return shapes.LessonPreview(_refusal(say, refused), (), None)
+        return shapes.MovePreview(refusal(say, refused), (), None)
     seen = game.hidden(table.rows, seat)
     picture = game.preview(seen, seat, action)
-    return shapes.LessonPreview(None, sentences(say, game.scored(seen, seat, action)), picture)
+    return shapes.MovePreview(None, sentences(say, game.scored(seen, seat, action)), picture)
 
 
 def _say(lesson: Lesson, step: LessonStep, language: str) -> Say:
     return Say(language, lesson.game, lesson.names(step.seat, language))
 
 
-def _refusal(say: Say, refused: Refused) -> Sentence:
+def refusal(say: Say, refused: Refused) -> Sentence:
     return sentences(say, [refused.reason])[0]
 
 
