@@ -10,6 +10,7 @@ type Page = () => Promise<{ default: Component<RoomProps> }>
 /** The rooms beside lobby and table, by the first word of their address (`ROOMS` of server/files.py); each is loaded when somebody enters. */
 export const ROOMS = {
   learn: () => import('../learn/LearnPage.svelte'),
+  puzzles: () => import('../puzzles/PuzzlesPage.svelte'),
 } satisfies Record<string, Page>
 
 export type Room = keyof typeof ROOMS
