@@ -139,13 +139,6 @@ class Lesson:
         return str(own.get("wrong", {}).get(answer) or own.get(answer, ""))
 
 
-def company(players: int, seat: int, language: str) -> tuple[str, ...]:
-    """Whoever learns at this seat has no name here; the others have theirs."""
-    others = iter(OTHERS)
-    own = Say(language)("seat_name", number=seat + 1)
-    return tuple(own if each == seat else next(others) for each in range(players))
-
-
 @cache
 def lessons(game: str) -> tuple[Lesson, ...]:
     """Of a game, in the order in which they are learned; a game may have none."""
@@ -159,6 +152,13 @@ def lesson(game: str, name: str) -> Lesson:
             return each
     names = ", ".join(each.name for each in lessons(game)) or "–"
     raise NoLesson(Reason("no_such_lesson", values={"name": quoted(name), "names": names}))
+
+
+def company(players: int, seat: int, language: str) -> tuple[str, ...]:
+    """Whoever learns at this seat has no name here; the others have theirs."""
+    others = iter(OTHERS)
+    own = Say(language)("seat_name", number=seat + 1)
+    return tuple(own if each == seat else next(others) for each in range(players))
 
 
 def contents(game: Game) -> Mapping[str, Any]:

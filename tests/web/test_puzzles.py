@@ -42,7 +42,7 @@ class Solver:
         hands.make(table, puzzle.seat, table.moves(puzzle.seat)[place])
 
     def card(self) -> Locator:
-        return self.page.locator("section.told")
+        return self.page.locator("section.card")
 
     def web(self, key: str) -> str:
         return str(house_texts(self.language)["web"][key])
@@ -75,7 +75,7 @@ def test_a_wrong_answer_a_right_one_and_the_next_on_a_phone(
     axe(page)
 
     solver.plays(puzzle, puzzle.tempting)
-    expect(solver.card().locator(".verdict")).to_contain_text(solver.web("puzzle_costs").split("{")[0])
+    expect(solver.card().locator("p.verdict")).to_contain_text(solver.web("puzzle_costs").split("{")[0])
     expect(solver.card()).to_contain_text(say(f"theme_{puzzle.theme}"))
     rows = solver.card().locator("ol button")
     expect(rows).to_have_count(len({*puzzle.levels, puzzle.tempting, puzzle.best}))
@@ -88,7 +88,7 @@ def test_a_wrong_answer_a_right_one_and_the_next_on_a_phone(
 
     page.reload()  # who has seen the answer is not rated again
     solver.plays(puzzle, puzzle.best)
-    expect(solver.card().locator(".verdict")).to_have_text(solver.web("puzzle_right"))
+    expect(solver.card().locator("p.verdict")).to_have_text(solver.web("puzzle_right"))
     expect(solver.card()).to_contain_text(solver.web("rating_stays").split("{")[0])
     assert solver.kept()["player"] == training.numbers(lost.player)
     assert solver.kept()["tried"][puzzle.name][1:3] == [2, 1]
@@ -131,7 +131,7 @@ def test_a_theme_is_practised_and_the_page_of_themes_shows_how_one_fares(
     solver.next().click()
     expect(page).not_to_have_url(re.compile(puzzle.name))
     assert solver.shown().theme == "swirl"
-    page.get_by_role("link", name="Puzzles").click()
+    page.get_by_role("link", name="Themes").click()
     expect(page.get_by_role("main")).to_contain_text("1 puzzle answered")
     first = page.get_by_role("main").get_by_role("listitem").first
     expect(first).to_contain_text(say("theme_swirl"))

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic.dataclasses import dataclass as checked
-
-from spieltisch.server.forms import CLOSED, Move
 from spieltisch.server.wire import Happened, Sentence
 
 
@@ -45,11 +42,6 @@ class StepShown:
     example: str  # the same in words
 
 
-@checked(frozen=True, config=CLOSED)
-class TryMove:
-    move: Move  # written, or as a value of the game's own type
-
-
 @dataclass(frozen=True)
 class Tried:
     """refused: a rule forbids it. wrong: it may be played, but is not what this step is about. right: it is done."""
@@ -61,16 +53,4 @@ class Tried:
     events: tuple[Happened, ...]
 
 
-@dataclass(frozen=True)
-class MovePreview:
-    refused: Sentence | None  # then there is nothing else
-    sentences: tuple[Sentence, ...]
-    picture: Any  # the Preview of the game
-
-
-@dataclass(frozen=True)
-class WrittenMoves:
-    moves: tuple[str, ...]
-
-
-ALL = (Lessons, StepShown, TryMove, Tried, MovePreview, WrittenMoves)
+ALL = (Lessons, StepShown, Tried)

@@ -12,18 +12,16 @@ from fastapi import FastAPI
 from spieltisch import registry
 from spieltisch.contract import Reason, Refused
 from spieltisch.lessons import company
-from spieltisch.puzzles import puzzle as positions
 from spieltisch.puzzles import training
-from spieltisch.puzzles.puzzle import NoPuzzle, Puzzle, cards, shipped
+from spieltisch.puzzles.puzzle import NoPuzzle, Puzzle, cards, named, shipped
 from spieltisch.puzzles.rating import Glicko
 from spieltisch.puzzles.training import Attempt, Progress
 from spieltisch.referee import Table
+from spieltisch.server import positions
 from spieltisch.server import puzzle_shapes as shapes
 from spieltisch.server.answering import Answer, Lang, given
-from spieltisch.server.lesson_shapes import MovePreview, TryMove, WrittenMoves
+from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
-from spieltisch.server.teaching import previewed, refusal
-from spieltisch.server.values import move_of
 from spieltisch.speech import Say
 
 AN_HOUR = "public, max-age=3600"  # they change only with the version of the house
@@ -43,24 +41,24 @@ def add_puzzles(app: FastAPI) -> None:
 
     @app.get("/api/games/{game}/puzzles/{puzzle}", summary="A puzzle: a position of which the best move is to be found")
     async def get_puzzle(game: str, puzzle: str, lang: Lang) -> shapes.PuzzleShown:
-        found = positions.named(game, puzzle)
+        found = named(game, puzzle)
         return given(await asyncio.to_thread(_shown, game, found, lang))
 
     @app.post("/api/games/{game}/puzzles/{puzzle}", summary="Answer a puzzle; nothing is kept")
     async def answer(game: str, puzzle: str, wanted: shapes.AnswerPuzzle, lang: Lang) -> shapes.PuzzleAnswered:
-        found = positions.named(game, puzzle)
+        found = named(game, puzzle)
         return given(await asyncio.to_thread(_answered, game, found, wanted, lang))
 
     @app.post("/api/games/{game}/puzzles/{puzzle}/preview", summary="What a move in a puzzle would bring")
     async def preview(game: str, puzzle: str, wanted: TryMove, lang: Lang) -> MovePreview:
-        found = positions.named(game, puzzle)
+        found = named(game, puzzle)
         table, say = _position(game, found.name), _say(game, found, lang)
-        return given(await asyncio.to_thread(previewed, table, found.seat, wanted, say))
+        return given(await asyncio.to_thread(positions.previewed, table, found.seat, wanted, say))
 
     @app.get("/api/games/{game}/puzzles/{puzzle}/moves", summary="Every move that a puzzle allows")
     async def moves(game: str, puzzle: str) -> WrittenMoves:
-        found = positions.named(game, puzzle)
-        return given(WrittenMoves(tuple(_position(game, found.name).moves(found.seat))))
+        found = named(game, puzzle)
+        return given(positions.legal_moves(_position(game, found.name), found.seat))
 
 
 def _listed(game: str) -> shapes.Puzzles:
@@ -85,7 +83,7 @@ def _next(game: str, wanted: shapes.NextWanted) -> Puzzle:
 @lru_cache(MOST_REPLAYED)
 def _position(game: str, name: str) -> Table:
     """Replayed by the referee. Whoever asks for it changes nothing."""
-    return positions.named(game, name).table(game)
+    return named(game, name).table(game)
 
 
 def _say(game: str, puzzle: Puzzle, language: str) -> Say:
@@ -101,10 +99,9 @@ def _shown(game: str, puzzle: Puzzle, language: str) -> shapes.PuzzleShown:
 def _answered(game: str, puzzle: Puzzle, wanted: shapes.AnswerPuzzle, language: str) -> shapes.PuzzleAnswered:
     table, say = _position(game, puzzle.name), _say(game, puzzle, language)
     try:
-        action = table.parse(puzzle.seat, move_of(table.game, wanted.move))
-        table.check(puzzle.seat, action)
+        action = positions.tried_action(table, puzzle.seat, TryMove(wanted.move))
     except Refused as refused:
-        return shapes.PuzzleAnswered(refusal(say, refused), None)
+        return shapes.PuzzleAnswered(positions.refusal(say, refused), None)
     return shapes.PuzzleAnswered(None, _graded(table, puzzle, _legal(table, puzzle).index(action), wanted, say))
 
 

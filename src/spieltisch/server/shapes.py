@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import lesson_shapes, puzzle_shapes
+from spieltisch.server import lesson_shapes, position_shapes, puzzle_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -418,6 +418,7 @@ ALL = (
     RulesText,
     Position,
     ReviewAnswer,
+    *position_shapes.ALL,
     *lesson_shapes.ALL,
     *puzzle_shapes.ALL,
     Problem,

@@ -320,6 +320,20 @@ export interface ReviewAnswer {
   readonly rough: boolean
 }
 
+export interface TryMove {
+  readonly move: string | Readonly<Record<string, unknown>>
+}
+
+export interface MovePreview {
+  readonly refused: Sentence | null
+  readonly sentences: readonly Sentence[]
+  readonly picture: unknown
+}
+
+export interface WrittenMoves {
+  readonly moves: readonly string[]
+}
+
 export interface StepInfo {
   readonly name: string
   readonly teaches: readonly string[]
@@ -346,26 +360,12 @@ export interface StepShown {
   readonly example: string
 }
 
-export interface TryMove {
-  readonly move: string | Readonly<Record<string, unknown>>
-}
-
 export interface Tried {
   readonly verdict: 'refused' | 'wrong' | 'right'
   readonly said: Sentence
   readonly reasons: readonly Sentence[]
   readonly view: unknown
   readonly events: readonly Happened[]
-}
-
-export interface MovePreview {
-  readonly refused: Sentence | null
-  readonly sentences: readonly Sentence[]
-  readonly picture: unknown
-}
-
-export interface WrittenMoves {
-  readonly moves: readonly string[]
 }
 
 export interface PuzzleInfo {
