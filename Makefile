@@ -22,6 +22,8 @@ DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8426
 UPGRADE ?= --upgrade
+# Where a machine says no, Python would read every module anew in each of the hundreds of processes that tests start.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))  # every word here
 

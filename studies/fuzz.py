@@ -38,6 +38,7 @@ from studies.fuzzing.house import House, Line, Trouble, a_record, opened, seed_s
 from studies.fuzzing.inputs import Input, Offers
 
 from spieltisch import registry
+from spieltisch.daily.deal import FIRST
 from spieltisch.lessons import lessons
 from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server import wire
@@ -132,6 +133,7 @@ class Episode:
         puzzle = self.luck.choice(shipped(taught))
         self.house.known.learn({"puzzle": puzzle.name, "theme": puzzle.theme})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
+        self.house.known.learn({"day": FIRST.isoformat(), "form": ["ten", "level"], "at": ["1", "10", "start", "0-0"]})
         for _ in range(2):
             await self._open_a_table()
         while len(self.put) < inputs:

@@ -37,6 +37,7 @@ LAYERS = (
     {"train"},
     {"coach"},
     {"puzzles"},
+    {"daily"},
     {"compiling"},
     {"tables"},
     {"printing"},

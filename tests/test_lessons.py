@@ -9,7 +9,7 @@ import pytest
 
 from kit import flat
 from spieltisch import Refused, Trouble, lessons, registry
-from spieltisch.kernel import Rows
+from spieltisch.kernel import CHANCE, Rows
 from spieltisch.lessons import Lesson, LessonStep, Meant, NoLesson
 from spieltisch.speech import LANGUAGES, Say
 
@@ -23,10 +23,18 @@ every_step = pytest.mark.parametrize(
 WORDS_A_MINUTE = 200
 MINUTES = 3
 SOME = 5  # right moves of a step that are tried
+BARE = {
+    "de": re.compile(r"(?!Das |Du )[A-ZÄÖÜ][a-zäöüß]+t (dein|den|die|das|diesen|neu|nichts|alle|\d|[A-Z])"),
+    "en": re.compile(r"[A-Z][a-z]+s (your|the|this|again|nothing|all|up|\d)"),
+}
 
 
 def written(lesson: Lesson, step: LessonStep, action: int) -> str:
     return lesson.game.write(lesson.position(step).rows, step.seat, action)
+
+
+def example(lesson: Lesson, step: LessonStep) -> str:
+    return written(lesson, step, lesson.example(step))
 
 
 def named(step: LessonStep) -> set[str]:
@@ -67,9 +75,51 @@ def test_right_moves_are_explained_and_lead_on_whichever_is_chosen(lesson: Lesso
         others = action != lesson.example(step) and any(each.after == step.name for each in lesson.steps)
         assert ("lesson_other_way" in {reason.key for reason in judged.reasons}) == others
         for language in LANGUAGES:
-            say = Say(language, lesson.game, lesson.names(step.seat, language))
+            say = Say(language, lesson.game, lesson.names(step.seat))
             assert all(say.reason(reason) for reason in judged.reasons)
     assert lesson.position(step).rows.tobytes() == before
+
+
+BRIDGES = {
+    ("genial_dice", "first", "roll"): "Hier heißt du Kim",
+    ("genial_dice", "first", "match"): "",  # it goes straight on
+    ("genial_dice", "first", "keep"): "Dein nächster Zug",
+    ("genial_dice", "first", "win"): "Eine andere Partie",
+    ("genial_dice", "start_rule", "second"): "Derselbe Tisch, aber ein anderer Platz",
+    ("genial", "first", "both"): "Später in derselben Partie",
+    ("genial", "duel", "at_once"): "Eine andere Partie",
+    ("brilliant", "first", "equal"): "",  # only the dice have fallen
+}
+
+
+@pytest.mark.parametrize(("game", "name", "step"), BRIDGES, ids="-".join)
+def test_where_a_position_does_not_follow_from_the_one_before_a_word_says_so(game: str, name: str, step: str) -> None:
+    lesson = lessons.lesson(game, name)
+    bridge = lesson.bridge(lesson.step(step))
+    assert (Say("de").reason(bridge) if bridge else "") == BRIDGES[game, name, step]
+
+
+@every_step
+def test_without_such_a_word_nobody_else_has_acted_in_between(lesson: Lesson, step: LessonStep) -> None:
+    if lesson.bridge(step) is None:
+        before = lesson.steps[lesson.steps.index(step) - 1]
+        seen = [
+            *lesson.position(before).log,
+            *(each.event for each in lesson.judge(before, example(lesson, before)).effects),
+        ]
+        log = lesson.position(step).log
+        assert [event.move for event in log[: len(seen)]] == [event.move for event in seen]
+        assert {event.seat for event in log[len(seen) :]} <= {CHANCE}
+
+
+@every_step
+def test_reasons_are_sentences_with_a_subject(lesson: Lesson, step: LessonStep) -> None:
+    """Not the bare verb with which a list of what moves bring could do: in no language does a person talk like that."""
+    for action in (lesson.example(step), *islice(lesson.right(step), SOME)):
+        for reason in lesson.judge(step, written(lesson, step, action)).reasons:
+            for language, bare in BARE.items():
+                said = Say(language, lesson.game, lesson.names(step.seat)).reason(reason)
+                assert not bare.match(said), said
 
 
 @every_step
@@ -105,9 +155,11 @@ def test_a_lesson_is_read_in_three_minutes(lesson: Lesson, language: str) -> Non
     """With what is explained of each right move."""
     said = [str(lesson.texts(language)["title"])]
     for step in lesson.steps:
-        say = Say(language, lesson.game, lesson.names(step.seat, language))
+        say = Say(language, lesson.game, lesson.names(step.seat))
         said += [lesson.said(step, key, language) for key in ("say", "task", "right")]
-        said += map(say.reason, lesson.judge(step, written(lesson, step, lesson.example(step))).reasons)
+        said += map(
+            say.reason, (*filter(None, [lesson.bridge(step)]), *lesson.judge(step, example(lesson, step)).reasons)
+        )
     assert len(" ".join(said).split()) <= WORDS_A_MINUTE * MINUTES
 
 

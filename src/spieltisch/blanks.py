@@ -72,8 +72,8 @@ def wrapped(said: str, wide: float, size: float, *, bold: bool = False) -> list[
     return rows
 
 
-def small_print(said: str, x: float, y: float, wide: float, size: float = 10) -> tuple[str, float]:
+def small_print(said: str, x: float, y: float, wide: float, size: float = 10, ink: Ink = GUIDE) -> tuple[str, float]:
     """A sentence in lines of this width, and how high they are together."""
     rows, step = wrapped(said, wide, size), 1.2 * size
-    drawn = (pen.text(x, y + size + k * step, row, size, GUIDE, anchor="start") for k, row in enumerate(rows))
+    drawn = (pen.text(x, y + size + k * step, row, size, ink, anchor="start") for k, row in enumerate(rows))
     return "".join(drawn), len(rows) * step

@@ -16,13 +16,13 @@ from spieltisch import registry
 from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.dice import ByHand
 from spieltisch.game import Game, read_toml
-from spieltisch.kernel import Rows
+from spieltisch.kernel import CHANCE, Rows
 from spieltisch.quoting import quoted
 from spieltisch.referee import Effect, Table
-from spieltisch.speech import Say
 from spieltisch.wording import Written
 
 CONTENTS = "lessons/contents.toml"
+LEARNER = "Kim"  # a name like any other, so that sentences about seats can be said of it
 OTHERS = ("Ada", "Ben", "Cleo", "Dario", "Elin")  # who sits at the other seats, in order
 STEP = {"name", "teaches", "seat", "after", "events", "done", "wrong", "then", "reckons", "example"}
 MEANT = {"moves", "brings", "scores"}
@@ -94,8 +94,22 @@ class Lesson:
         """Replayed by the referee once. Whoever asks for it changes nothing: see `judge`."""
         return _position(self.game.name, self.name, step.name)
 
-    def names(self, seat: int, language: str) -> tuple[str, ...]:
-        return company(self.players, seat, language)
+    def names(self, seat: int) -> tuple[str, ...]:
+        return company(self.players, seat)
+
+    def bridge(self, step: LessonStep) -> Reason | None:
+        """What lies between the step before and this one, in a word; nothing where it goes straight on."""
+        number = self.steps.index(step)
+        if number == 0:
+            return Reason("lesson_named", values={"name": LEARNER})
+        before = self.steps[number - 1]
+        if step.after != before.name:
+            return Reason("lesson_elsewhere")
+        if step.seat != before.seat:
+            return Reason("lesson_seat")
+        seen = len(self.position(before).log) + 1 + len(before.then)
+        who = {event.seat for event in self.position(step).log[seen:]} - {CHANCE}
+        return Reason("lesson_later" if step.seat in who else "lesson_turn") if who else None
 
     def judge(self, step: LessonStep, move: Any) -> Answered:
         """Raises Refused, with the rule's own reason, if the move is not legal."""
@@ -154,11 +168,10 @@ def lesson(game: str, name: str) -> Lesson:
     raise NoLesson(Reason("no_such_lesson", values={"name": quoted(name), "names": names}))
 
 
-def company(players: int, seat: int, language: str) -> tuple[str, ...]:
-    """Whoever learns at this seat has no name here; the others have theirs."""
+def company(players: int, seat: int) -> tuple[str, ...]:
+    """The names at a table where somebody learns at this seat."""
     others = iter(OTHERS)
-    own = Say(language)("seat_name", number=seat + 1)
-    return tuple(own if each == seat else next(others) for each in range(players))
+    return tuple(LEARNER if each == seat else next(others) for each in range(players))
 
 
 def contents(game: Game) -> Mapping[str, Any]:
@@ -216,7 +229,7 @@ def _events(written: Sequence[str | Sequence[Any]]) -> tuple[tuple[int | None, s
 def _position(game: str, name: str, step_name: str) -> Table:
     own = lesson(game, name)
     step = own.step(step_name)
-    content, names = own.game.content(own.options), own.names(step.seat, "en")
+    content, names = own.game.content(own.options), own.names(step.seat)
     table = Table(own.game, own.players, own.variant, own.options, content, ByHand(), names=names)
     if step.after:
         before = own.step(step.after)

@@ -50,6 +50,7 @@ class Record(Kind):
     log: tuple[tuple[int, str], ...]
     outcome: Outcome | None
     dice: DiceRecord | None = None  # of a table whose dice can be checked
+    real: bool = False  # dice, bag and cards lay on a real table: people said what they showed
     intact: bool = True  # the file is as it was written, as far as it says
 
     def terms(self) -> str:
@@ -79,6 +80,8 @@ class Record(Kind):
             "log": [[seat, move] for seat, move in self.log],
             "outcome": outcome,
         }
+        if self.real:
+            document["real"] = True
         if self.dice is not None:
             dice = asdict(self.dice)
             usual = (("given", 0), ("construction", 1))
@@ -111,6 +114,7 @@ class Record(Kind):
             seats=tuple(_is(name, str, "seats") for name in _field(document, "seats", list)),
             log=tuple(_event(entry) for entry in _field(document, "log", list)),
             outcome=_outcome(document.get("outcome")),
+            real=_is(document.get("real", False), bool, "real"),
         )
         if "dice" not in document:
             return record

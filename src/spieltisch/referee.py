@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
@@ -192,6 +193,14 @@ class Table(Generic[V]):
         }
         del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :], self._drawn[events + 1 :]
 
+    def forked(self, events: int, dice: Dice) -> Self:
+        """A table of its own with the first so many events: what happens there changes nothing here."""
+        fork, fork_log = copy(self), (self.log, self._seen_by, self._reveals, self._drawn)
+        fork.log, fork._seen_by, fork._reveals, fork._drawn = map(list.copy, fork_log)  # type: ignore[assignment]
+        fork.dice = dice
+        fork.rewind(events)
+        return fork
+
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
         self._check(self.rows, seat, action)
@@ -287,7 +296,8 @@ class Table(Generic[V]):
         if not waiting:
             raise self._refused(Reason("game_is_over"))
         if seat not in waiting:
-            raise self._refused(Reason("not_your_turn", values={"seats": self._name_all(waiting)}))
+            names = ", ".join("?" if each == CHANCE else self.names[each] for each in waiting)
+            raise self._refused(Reason("not_your_turn", values={"seats": names}))
         if self.game.engine.refusal(rows, seat, action):
             raise self._refused(self.game.refused(rows, seat, action))
 
@@ -349,9 +359,6 @@ class Table(Generic[V]):
 
     def _refused(self, reason: Reason) -> Refused:
         return Refused(reason, Say(self.language, self.game).reason(reason))
-
-    def _name_all(self, seats: list[int]) -> str:
-        return ", ".join("?" if seat == CHANCE else self.names[seat] for seat in seats)
 
 
 @overload

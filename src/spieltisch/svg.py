@@ -224,6 +224,8 @@ class Picture:
     height: float
     body: str
     pixels: float = 1.0
+    cut: bool = False  # on paper: along its edge, so that nothing lies between it and the next
+    back: Picture | None = None  # on paper: what its other side shows
 
     def finished(self, title: str, theme: str = "auto") -> str:
         """All of it as one SVG file."""

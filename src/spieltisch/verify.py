@@ -32,7 +32,7 @@ def findings(record: Record, *, language: str = "en") -> Iterator[Finding]:
     ended = "verify_rules" if table.outcome else "verify_rules_running"
     yield Finding(True, Reason(ended, values={"n": len(table.log)}))
     if record.dice is None:
-        yield Finding(False, Reason("verify_no_dice"))
+        yield Finding(False, Reason("verify_real" if record.real else "verify_no_dice"))
     elif record.dice.secret is None:
         yield Finding(False, Reason("verify_no_secret"))
     elif not record.intact:

@@ -36,6 +36,17 @@ def test_the_pad_is_what_is_printed_when_nothing_is_said(run: Run, tmp_path: Pat
     assert "gibt es schon" in again.output
 
 
+def test_where_nothing_is_chosen_it_is_told_what_else_there_is(run: Run) -> None:
+    told = [line.strip() for line in run("brilliant").output.splitlines()]
+    assert told[1].startswith("Gedruckt ist level-1; mit --option sheet=… auch level-2, level-3, level-4, all")
+    for words in (
+        ["brilliant", "--option", "sheet=all", "-o", "all.pdf"],
+        ["brilliant", "rules"],
+        ["high_score", "cards"],
+    ):
+        assert len(run(*words).output.splitlines()) == 1
+
+
 def test_a_thing_with_its_options_goes_into_the_file_that_is_named(run: Run, tmp_path: Path) -> None:
     told = run("brilliant", "pad", "--option", "sheet=level-3", "--per-page", "1", "--black", "-o", "sheet.pdf")
     assert told.exit_code == 0, told.output

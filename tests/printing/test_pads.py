@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from printing.looking import Paper, solid
-from spieltisch import Trouble, registry
+from spieltisch import Trouble, extras, registry
+from spieltisch.extras import bringing
 from spieltisch.printing.paper import MOST, PAPERS
 from spieltisch.printing.things import RULES, Printout, printed, things
 from spieltisch.speech import LANGUAGES, Say
@@ -28,7 +30,7 @@ def test_every_game_has_a_pad_and_each_its_own_boards_and_cards() -> None:
         "brilliant": ("pad", "rules"),
         "genial": ("pad", "solo", "team", "duel", "rules"),
         "genial_dice": ("pad", "rules"),
-        "high_score": ("pad", "cards", "rules"),
+        "high_score": ("pad", "cards", "duplex", "rules"),
     }
 
 
@@ -41,7 +43,7 @@ def test_each_is_printed_in_each_language(game: str, thing: str, language: str) 
     words = page.words()
     assert solid(say.game_name()) in words
     assert solid(say("print_foot")) in words
-    if thing != "cards":
+    if thing not in ("cards", "duplex"):
         assert say("pad_day") in words or thing == "duel"
         assert say("pad_name") in words or thing == "team"
 
@@ -82,9 +84,33 @@ def test_a_sheet_has_its_cells_its_values_and_the_boxes_of_the_solo_game(level: 
     assert page.words().count(solid(f"level {level}")) == 2
 
 
-def test_without_a_choice_all_four_sheets_are_printed_each_once() -> None:
-    words = paper("brilliant").words()
-    assert [words.count(f"level{level}") for level in (1, 2, 3, 4)] == [1, 1, 1, 1]
+@pytest.mark.parametrize(
+    ("options", "counts"),
+    [
+        ({}, [2, 0, 0, 0]),  # the usual one fills the page
+        ({"sheet": "level-3"}, [0, 0, 2, 0]),
+        ({"sheet": "level-2,level-4"}, [0, 1, 0, 1]),
+        ({"sheet": "all"}, [1, 1, 1, 1]),
+    ],
+)
+def test_the_chosen_sheets_are_printed_one_fills_the_page_several_stand_there_once(
+    options: dict[str, str], counts: list[int]
+) -> None:
+    words = paper("brilliant", options=options).words()
+    assert [words.count(f"level{level}") for level in (1, 2, 3, 4)] == counts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_mark_of_a_sheet_is_explained_on_it_and_none_that_it_does_not_have(language: str) -> None:
+    game = registry.game("brilliant")
+    say = Say(language, game)
+    for level in (1, 2, 3, 4):
+        data = game.content({"sheet": f"level-{level}"}).data
+        words = paper("brilliant", "pad", language, options={"sheet": f"level-{level}"}).words()
+        assert solid(say("pad_star")) in words
+        assert (solid(say("pad_link")) in words) == bool(data.get("links"))
+        whole = any(area.get("whole_colour") for area in data["areas"].values())
+        assert (solid(say("pad_whole_colour")) in words) == whole
 
 
 def test_a_sheet_of_ones_own_is_printed_from_its_file() -> None:
@@ -117,6 +143,29 @@ def test_all_cards_of_the_deck_are_there_once_with_what_they_mean(language: str)
     for scoring in {card["scoring"] for card in cards}:
         many = sum(card["scoring"] == scoring for card in cards)
         assert words.count(solid(say(f"scoring_{scoring}_means"))) >= many
+
+
+def test_cards_are_as_large_as_playing_cards_and_cut_edge_to_edge() -> None:
+    page = paper("high_score", "cards")
+    left, bottom, right, top = max(
+        (box for boxes in page.boxes().values() for box in boxes),
+        key=lambda box: box[2] - box[0] if box[2] - box[0] < 200 else 0,
+    )
+    wide, high = (right - left) / 72 * 25.4, (top - bottom) / 72 * 25.4
+    assert 62 < wide < 64
+    assert 86 < high < 89
+
+
+def test_each_page_of_cards_is_followed_by_its_backs_and_a_back_lies_behind_its_card() -> None:
+    """Turned over along the long edge left is right: the three cards of the last page fill a row, so all are asked
+    whether there is ink behind them."""
+    page = paper("high_score", "duplex", per_page=4)
+    assert len(page.pages) == 2 * 6
+    front, back = (page.picture(number).min(axis=2) < 250 for number in (10, 11))  # one card is left
+    inked = [
+        [half.mean() > 0.02 for half in np.array_split(side[: len(side) // 2], 2, axis=1)] for side in (front, back)
+    ]
+    assert inked == [[True, False], [False, True]]
 
 
 def test_so_many_stand_on_a_page_as_are_wanted() -> None:
@@ -180,6 +229,19 @@ def test_what_cannot_be_printed_is_refused_with_a_sentence(
 
 
 def test_where_typst_is_missing_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "typst", None)
-    with pytest.raises(Trouble, match=r"pip install 'spieltisch\[print\]'"):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(Trouble, match=r"-m pip install segno typst$") as refused:
         paper("genial")
+    command = str(refused.value.values["command"])
+    assert sys.executable in command
+    for language in LANGUAGES:
+        assert command in Say(language)("print_not_installed", command=command)
+
+
+def test_the_command_is_that_of_whoever_has_installed_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", "/home/ada/.local/pipx/venvs/spieltisch")
+    assert bringing("segno", "typst") == "pipx inject spieltisch segno typst"
+    monkeypatch.setattr(sys, "prefix", "/home/ada/table")
+    monkeypatch.setattr(sys, "executable", "/home/ada/table/bin/python")
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    assert bringing("segno", "typst") == "uv pip install --python /home/ada/table/bin/python segno typst"

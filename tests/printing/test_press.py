@@ -39,6 +39,11 @@ def test_a_pad_is_a_file_to_keep_in_the_language_and_on_the_paper_that_is_wanted
     assert "Nome" in page.words()
 
 
+def test_of_the_sheets_some_can_be_chosen(house: ThreadHouse) -> None:
+    page = Paper(asked(house, "print/brilliant/pad?lang=en&option=sheet=level-2,level-3").content)
+    assert [page.words().count(f"level{level}") for level in (1, 2, 3, 4)] == [0, 1, 1, 0]
+
+
 def test_a_page_is_made_once(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     first = asked(house, "print/genial/duel?lang=de")
     monkeypatch.setattr(press, "printed", None)
@@ -85,7 +90,12 @@ def test_the_lobby_knows_what_there_is_to_print_and_where_there_is_no_typst_noth
         games = asked(house, "house?lang=en").json()["games"]
         return {game["name"]: [thing["title"] for thing in game["prints"]] for game in games}
 
-    assert prints()["high_score"] == ["score pad", "challenge cards", "the rules in short"]
+    assert prints()["high_score"] == [
+        "score pad",
+        "challenge cards",
+        "challenge cards with backs (print on both sides)",
+        "the rules in short",
+    ]
     monkeypatch.setattr("spieltisch.server.house.available", lambda: False)
     assert set(map(tuple, prints().values())) == {()}
 

@@ -31,6 +31,7 @@ import prepared
 from spieltisch.modes import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
+from spieltisch.server.dealing import Now, utc
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import CONNECTIONS, Limits
@@ -85,6 +86,7 @@ class House:
         options: Mapping[str, str] | None = None,
         games: int = 1,
         clock: Mapping[str, Any] | None = None,
+        dice: str = "checkable",
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
@@ -97,6 +99,7 @@ class House:
             "options": options or {},
             "games": games,
             "clock": clock,
+            "dice": dice,
         }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}
@@ -294,12 +297,13 @@ class ThreadHouse(House):
         proxies: Sequence[str] = (),
         lists: bool = True,
         database: str | None = None,
+        now: Now = utc,
     ) -> None:
         super().__init__(free_port())
         self.limits = limits or Limits(lifted=True)
         self.key = house_key(data)
         url = database or sqlite_url(data)
-        self.app = make_app(Settings(url, CLIENT, key=self.key, limits=self.limits, lists=lists))
+        self.app = make_app(Settings(url, CLIENT, key=self.key, limits=self.limits, lists=lists, now=now))
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", self.port))
         self.doors = Doors(CONNECTIONS, Networks(proxies), lifted=self.limits.lifted)

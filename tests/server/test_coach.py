@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from server.serving import Opened, Refusal, ThreadHouse, eventually
-from spieltisch import new
+from spieltisch import new, registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Decision, Review, Total
@@ -230,6 +230,52 @@ def test_nobody_asks_the_coach_without_end(house: ThreadHouse, asked: Asked) -> 
     assert kinds.count("advised") == talk.MOST_QUESTIONS
     assert [answer["text"] for answer in answers if answer["type"] == "refused"] == [say("too_fast")] * 2
     assert len(asked.seen) == 1
+
+
+def test_the_last_decision_is_judged_with_what_could_be_known_and_once(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bytes, int, tuple[int, ...]]] = []
+    behind = 0.2
+
+    async def advise(coach: Coach, game: str, seen: Rows, seat: int, also: tuple[int, ...] = ()) -> list[Advice]:
+        asked.append((seen.tobytes(), seat, also))
+        reason = Reason("thinks", values={"name": who(seat)})
+        stop = registry.game(game).parse(seen, seat, "stop")
+        return [Advice(stop, "stop", 0.7, 20.0, reason, 0.0), Advice(also[0], "roll", 0.7 - behind, 18.0, reason, 0.01)]
+
+    monkeypatch.setattr(Coach, "advise", advise)
+    table = with_coach(house, "genial_dice", True, False)
+    with pytest.raises(Refusal, match=say("nothing_to_undo")):
+        table.ask("GET", "cost", seat=0)
+    playthrough = house.room(table.table).table.playthrough
+    seen = playthrough.game.hidden(playthrough.rows, 0).tobytes()
+    table.play(0, "roll")
+    told = table.ask("GET", "cost", seat=0)
+    assert told == {"ready": True, "costly": True, "loss": 200_000, "unit": "share", "theme": "stop_or_roll"}
+    assert table.ask("GET", "cost", seat=0) == told
+    assert asked == [(seen, 0, (playthrough.log[-2].action,))]
+    behind = 0.01  # within doubt it is no mistake
+    table.play(0, "roll")
+    assert table.ask("GET", "cost", seat=0) == {**told, "costly": False, "loss": 0, "theme": ""}
+    for other in (None, 1):
+        with pytest.raises(Refusal, match=say("not_your_seat") if other is None else say("no_coach")):
+            table.ask("GET", "cost", seat=other)
+    monkeypatch.setattr(Coach, "gets_ready", lambda coach, game: False)
+    assert table.ask("GET", "cost", seat=0)["ready"] is False
+    house.play_to_the_end(table.table)
+    with pytest.raises(Refusal, match=say("game_is_over")):
+        table.ask("GET", "cost", seat=0)
+
+
+def test_the_cost_of_a_decision_is_really_measured(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "GLANCE", Budget(playouts=8, width=3))
+    table = with_coach(house, "genial_dice", True, False)
+    table.play(0, "roll")
+    told = table.ask("GET", "cost", seat=0)
+    assert told["ready"]
+    assert 0 <= told["loss"] <= 1_000_000
+    assert bool(told["theme"]) == (told["loss"] > 0)
 
 
 def test_while_the_coach_is_getting_ready_it_answers_at_a_glance_and_says_so(
@@ -491,6 +537,10 @@ def test_the_review_has_the_moves_that_the_board_shall_draw(over: Opened, review
     assert costly["compared"]["better"]["move"] == {"kind": "stop"}
     assert costly["compared"]["better"]["text"]
     assert good["compared"] is None
+    assert (costly["theme"], good["theme"]) == ("stop_or_roll", "")
+    review = over.ask("GET", "review")["review"]
+    assert review["costly"][0]["theme"] == "stop_or_roll"
+    assert "stop_or_roll" in review["puzzles"]
 
 
 def test_reviews_wait_for_their_turn_and_not_too_many_do(

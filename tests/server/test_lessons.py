@@ -37,7 +37,8 @@ def test_the_lessons_of_every_game_and_what_their_steps_teach(house: ThreadHouse
 def test_a_step_is_what_its_seat_may_see_with_a_sentence_and_a_hint(house: ThreadHouse) -> None:
     step = get(house, f"{STEP}?lang=de")
     assert step["task"] == "Würfle alle vier neu."
-    assert step["names"] == ["Spieler 1", "Ada"]
+    assert step["names"] == ["Kim", "Ada"]
+    assert step["bridge"] == "Hier heißt du Kim"
     assert step["view"]["players"][1]["dice"] == "gggo"
     assert step["hint"] == {"kind": "roll"}
     assert step["example"] == "würfle"

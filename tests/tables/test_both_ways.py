@@ -164,18 +164,21 @@ def test_a_running_game_with_a_friend_is_not_told_whole(house: ThreadHouse, run:
     assert not (tmp_path / "copy.json").exists()
 
 
-def test_the_browser_says_that_real_dice_are_typed_in_the_terminal(house: ThreadHouse, run: Run) -> None:
+def test_what_real_dice_show_is_typed_in_the_terminal_or_tapped_in_the_browser(house: ThreadHouse, run: Run) -> None:
     run(f"{DICE} --real-dice", "rgbo", "quit")
     (table,) = mine(house)
-    scene = table.scene(0)
-    assert scene["ask"] == say("dice_are_typed")
+    scene, spectator = table.scene(0), table.scene()
+    assert scene["ask"] == "Anna rolls: tap what the dice show." and scene["real"]["by"] == [0, 1]
+    assert spectator["ask"] == say("waits_for", names="Anna")
     assert (scene["dice"]["commitment"], scene["dice"]["secret"]) == ("", None)
     (summary,) = house.ask("POST", "summaries", {"tables": [table.table]})["tables"]
-    assert summary["waiting"] == []
-    run("resume", "rrbb", "quit")
+    assert summary["waiting"] == [0]
+    with table.player(0) as anna:
+        anna.ask("show", seat=0, move={"kind": "fall", "dice": "rrbb"})
     assert table.scene(0)["seats"][0]["decides"]
     table.play(0, "roll")
-    assert table.scene(0)["ask"] == say("dice_are_typed")
+    run("resume", "gggg", "quit")
+    assert table.scene(0)["seats"][0]["decides"]
 
 
 @pytest.mark.parametrize("key", [None, "x", "0" * 32])

@@ -12,6 +12,8 @@ from coach.games import Oracle, only_from, recorded, reviewed
 from spieltisch import registry
 from spieltisch.coach import advice
 from spieltisch.coach.review import MILLION, branch
+from spieltisch.puzzles.mistakes import theme_of
+from spieltisch.puzzles.puzzle import THEME
 from spieltisch.speech import LANGUAGES, Say, house_texts
 from spieltisch.terminal.coaching import averaged, drawn
 from terminal.kept import moves, only_table, who
@@ -92,6 +94,12 @@ def test_a_review_shows_sums_a_curve_and_the_most_costly_moves(
         assert re.search(rf"{number}  .*\b{each.event + 1}\b.*{re.escape(say.move(each.move))}", result.output)
         assert say.move(each.best) in result.output
     assert f"--branch {found.costly[0].event + 1}" in " ".join(result.output.split())
+    table = recorded("genial_dice-base-2")
+    for each in found.costly:
+        theme = theme_of(table, each)
+        assert say(THEME + theme) in result.output
+        assert f"puzzle genial_dice --theme {theme}" in " ".join(result.output.split())
+    assert "learn genial_dice " in result.output
     assert result.output.count("┤") == 8
     marks = re.findall(r"└(.*)", result.output)
     assert sorted("".join(marks).replace("─", "").replace(" ", "")) == ["1", "2", "3"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch import lessons
-from spieltisch.speech import LANGUAGES
+from spieltisch.speech import LANGUAGES, Say
 from terminal.running import Run
 
 FIRST = lessons.lesson("genial_dice", "first")
@@ -37,6 +37,8 @@ def test_whoever_types_what_is_asked_comes_to_the_end(run: Run, language: str) -
     for step in FIRST.steps:
         for key in ("say", "task", "right"):
             assert told(step.name, key, language) in said
+        bridge = FIRST.bridge(step)
+        assert bridge is None or Say(language).reason(bridge) in said
     assert "play genial_dice" in said
 
 

@@ -51,8 +51,10 @@ def throw(hands: Hands, table: Table, seat: int, move: str) -> None:
         hands.button("stop_at" if move == "stop" else "roll_all").click()
         return
     free = hands.page.locator('[data-die][aria-pressed="false"]')
+    swirl = str(hands.game.texts(hands.language)["say"]["swirl"])
     for face in move.split()[1:]:
-        free.and_(hands.page.get_by_role("button", name=re.compile(rf"^{face}\b"))).first.click()
+        named = re.compile(rf"^{swirl if face == '*' else face}\b", re.IGNORECASE)
+        free.and_(hands.page.get_by_role("button", name=named)).first.click()
     hands.page.locator(".buttons .main").click()
 
 

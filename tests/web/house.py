@@ -122,6 +122,7 @@ class House:
         games: int = 1,
         clock: dict[str, Any] | None = None,
         coach: bool = False,
+        dice: str = "checkable",
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         bots = {bot["name"] for bot in self.get("house?lang=en")["bots"]}
@@ -134,7 +135,7 @@ class House:
             for each in who
         ]
         body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}
-        body["clock"] = clock
+        body |= {"clock": clock, "dice": dice}
         answer = self.post("tables", body)
         return Opened(self, answer["table"], answer["host"], tuple(answer["seats"]))
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from spieltisch import lessons, registry
 from spieltisch.lessons import Lesson, LessonStep
-from spieltisch.speech import LANGUAGES, house_texts
+from spieltisch.speech import LANGUAGES, Say, house_texts
 from web.conftest import Browse
-from web.hands import Hands
+from web.hands import NAMES, TURNS, Hands
 from web.house import House
 
-ALL = [lesson for name in registry.ours() for lesson in lessons.lessons(name)]
+MOST_STOPS = 60  # keys until something must be reached
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,9 @@ class Learner:
     @property
     def hands(self) -> Hands:
         return Hands(self.page, self.lesson.game, self.language)
+
+    def button(self, key: str) -> Locator:
+        return self.hands.button(key)
 
     def card(self) -> Locator:
         return self.page.locator("section.card")
@@ -53,63 +58,142 @@ class Learner:
         self.hands.make(self.lesson.position(step), step.seat, move or self.written(step))
 
 
-FIRST = [(lessons.lessons(name)[0], language) for name in registry.ours() for language in LANGUAGES]
-OTHERS = [
-    (lesson, LANGUAGES[number % 3])
-    for number, lesson in enumerate(ALL)
-    if lesson is not lessons.lessons(lesson.game.name)[0]
-]
-
-
-@pytest.mark.parametrize(
-    ("lesson", "language"),
-    [*FIRST, *OTHERS],
-    ids=lambda each: each if isinstance(each, str) else f"{each.game.name}-{each.name}",
-)
-def test_a_bot_that_does_what_it_is_told_finishes_the_lesson_on_a_phone(
-    house: House, browse: Browse, axe: Callable[[Page], None], lesson: Lesson, language: str
-) -> None:
-    page = browse(width=360, height=740, language=language)
-    learner = Learner(page, lesson, language)
-    page.goto(f"{house.url}/learn/{lesson.game.name}/{lesson.name}")
-    for number, step in enumerate(lesson.steps):
+def finishes(learner: Learner, axe: Callable[[Page], None]) -> None:
+    """Every step; then the way leads to a real game, or to the next lesson."""
+    for number, step in enumerate(learner.lesson.steps):
         learner.sees(step)
-        if number == 0 and language == "de":
-            axe(page)
+        if number == 0:
+            axe(learner.page)
         learner.does(step)
         learner.is_told(step, "right")
-        if number + 1 < len(lesson.steps):
+        if number + 1 < len(learner.lesson.steps):
             learner.go_on()
-    expect(page.locator("nav .done")).to_have_count(len(lesson.steps))
-    if language == "de":
+    expect(learner.page.locator("nav .done")).to_have_count(len(learner.lesson.steps))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_that_does_what_it_is_told_finishes_every_lesson_on_a_phone(
+    house: House, browse: Browse, axe: Callable[[Page], None], language: str
+) -> None:
+    page = browse(width=360, height=740, language=language)
+    for name in registry.ours():
+        page.goto(f"{house.url}/learn/{name}/{lessons.lessons(name)[0].name}")
+        for lesson, after in pairwise([*lessons.lessons(name), None]):
+            assert lesson is not None
+            learner = Learner(page, lesson, language)
+            finishes(learner, axe)
+            if after is not None:
+                learner.card().get_by_role("link", name=after.texts(language)["title"]).click()
         axe(page)
-    learner.go_on()
-    expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
-    expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
+        learner.go_on()
+        expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
+        expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
+
+
+class Typist(Learner):
+    """Does the same by keyboard alone."""
+
+    def go_on(self) -> None:
+        expect(self.card().get_by_role("link").first).to_be_focused()
+        self.press("Enter")
+
+    def does(self, step: LessonStep, move: str = "") -> None:
+        expect(self.page.locator("main :is(button, [role=button]):is(:enabled, [aria-disabled])").first).to_be_visible()
+        TYPED[self.lesson.game.name](self, step, move or self.written(step))
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def reach(self, target: Locator) -> None:
+        """With the tab key."""
+        expect(target).to_be_visible()
+        for _ in range(MOST_STOPS):
+            if target.evaluate("element => element === document.activeElement"):
+                return
+            self.press("Tab")
+        raise AssertionError(f"The tab key does not lead to {target}.")
+
+    def walk(self, cell: str, rows: str, up: str, down: str) -> None:
+        """With the arrow keys from the cell that has the focus: first to the row, then along it."""
+        for _ in range(MOST_STOPS):
+            here = str(self.page.evaluate("document.activeElement.dataset.cell"))
+            (row, number), (to_row, to_number) = (_place(each, rows) for each in (here, cell))
+            if here == cell:
+                return
+            if row != to_row:
+                self.press(up if row > to_row else down)
+            else:
+                self.press("ArrowLeft" if number > to_number else "ArrowRight")
+        raise AssertionError(f"The arrow keys do not lead to {cell}.")
+
+
+def _place(cell: str, rows: str) -> tuple[int, int]:
+    """Row and place in it: the letter is the row of a hexagonal board, and the column of a square one."""
+    letter, number = ord(cell[0]), int(cell[1:])
+    return (letter, number) if rows == "letters" else (number, letter)
+
+
+def type_dice(typist: Typist, step: LessonStep, move: str) -> None:
+    if move in KEYS:
+        typist.press(KEYS[move])
+        return
+    dice, colour = move.removeprefix("joker ").split("=")
+    typist.press("1", *map(str, range(3, len(dice) + 1)), colour, "Enter")
+
+
+def type_throw(typist: Typist, step: LessonStep, move: str) -> None:
+    if move in KEYS:
+        typist.press(KEYS[move])
+    else:
+        typist.press(*move.split()[1:], "r")
+
+
+def type_number(typist: Typist, step: LessonStep, move: str) -> None:
+    page = typist.page
+    if move.startswith("strike "):
+        typist.reach(page.locator(f'[data-area="{move[7]}"]'))
+        typist.press("Enter", "Enter")
+        return
+    number, cell = move.split("@")
+    typist.reach(page.locator('[data-cell][tabindex="0"]'))
+    typist.walk(cell, "numbers", "ArrowUp", "ArrowDown")
+    typist.press(number, number)
+
+
+def type_tile(typist: Typist, step: LessonStep, move: str) -> None:
+    page = typist.page
+    if "@" not in move:
+        typist.reach(typist.button({"pass": "decline"}.get(move, move)))
+        typist.press("Enter")
+        return
+    tile, cells = move.split("@")
+    first, second = cells.split("-")
+    say = Say(typist.language, typist.lesson.game)
+    one, other = (say(NAMES[colour]) for colour in tile)
+    named = re.escape(say("rack_tile", number=0, one=one, other=other)).replace("0", r"(\d)")
+    slot = page.get_by_role("button", name=re.compile(f"^{named}$")).first.get_attribute("aria-label") or ""
+    typist.press(re.sub(r"\D", "", slot))
+    typist.walk(first, "letters", "ArrowUp", "ArrowDown")
+    wanted = say("cell_ghost", cell=second, colour=other)
+    for _ in range(TURNS):
+        if page.locator(f'[data-cell="{second}"]').get_attribute("aria-label") == wanted:
+            break
+        typist.press("r")
+    typist.press("Enter")
 
 
 KEYS = {"roll": "r", "stop": "s", "score": "s"}
+TYPED = {"brilliant": type_number, "genial": type_tile, "genial_dice": type_dice, "high_score": type_throw}
 
 
-def test_a_lesson_with_the_keyboard_alone(house: House, page: Page) -> None:
-    lesson = lessons.lesson("genial_dice", "first")
-    learner = Learner(page, lesson, "en")
-    page.goto(f"{house.url}/learn/genial_dice/first")
-    for number, step in enumerate(lesson.steps):
-        learner.sees(step)
-        expect(page.locator(".buttons button:enabled").first).to_be_visible()
-        move = learner.written(step)
-        if move in KEYS:
-            page.keyboard.press(KEYS[move])
-        else:
-            dice, colour = move.removeprefix("joker ").split("=")
-            for key in ("1", *map(str, range(3, len(dice) + 1)), colour, "Enter"):
-                page.keyboard.press(key)
-        learner.is_told(step, "right")
-        if number + 1 < len(lesson.steps):
-            expect(learner.card().get_by_role("link")).to_be_focused()
-            page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
+@pytest.mark.parametrize("name", registry.ours())
+def test_every_lesson_with_the_keyboard_alone(house: House, page: Page, axe: Callable[[Page], None], name: str) -> None:
+    for lesson in lessons.lessons(name):
+        page.goto(f"{house.url}/learn/{name}/{lesson.name}")
+        learner = Typist(page, lesson, "en")
+        finishes(learner, axe)
+    learner.go_on()
     expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_focused()
 
 
@@ -125,7 +209,7 @@ def test_a_wrong_try_is_answered_and_whoever_is_stuck_is_shown_the_way(house: Ho
     table = lesson.position(step)
     move = table.game.write(table.rows, step.seat, lesson.example(step))
     expect(page.get_by_text(f"Try this: {move}")).to_be_visible()
-    learner.hands.button("lay").click()
+    learner.button("lay").click()
     learner.is_told(step, "right")
     page.get_by_role("link", name="Back").click()
     learner.sees(lesson.step("bonus"))
@@ -146,6 +230,24 @@ def test_what_the_rules_forbid_they_refuse_in_their_own_words(house: House, page
     page.get_by_role("dialog").get_by_role("link", name="Try it: §7").click()
     learner.sees(lesson.step("bonus"))
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.goto(f"{house.url}/learn/brilliant/first/write")  # a 6 beside a 4, or a 4 beside a 6
+    for cell, sentence in (("a1", "must go directly next to a"), ("b1", "is full")):
+        page.locator(f'[data-cell="{cell}"]').click(force=True)
+        expect(learner.card()).to_contain_text(sentence)
+
+
+def test_what_an_answer_names_can_be_seen_on_a_phone(house: House, browse: Browse) -> None:
+    page = browse(width=360, height=740)
+    learner = Learner(page, lessons.lesson("genial", "first"), "en")
+    page.goto(f"{house.url}/learn/genial/first/start")
+    learner.does(learner.lesson.step("start"))
+    expect(learner.card()).to_contain_text("Blue on h12: 1 point")
+    expect(page.locator(".board .named")).to_have_count(2)
+    expect(page.locator(".coordinate", has_text="h").first).to_be_visible()
+    learner = Learner(page, lessons.lesson("genial", "solo"), "en")
+    page.goto(f"{house.url}/learn/genial/solo/over")
+    learner.does(learner.lesson.step("over"))
+    expect(page.locator("tr.mine")).to_contain_text("18+0")
 
 
 def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, page: Page) -> None:

@@ -177,6 +177,8 @@ def test_tables_of_the_house_are_mine_in_the_browser_that_has_its_key(house: Hou
     opened = house.http.post("tables", json=wanted, headers={"Authorization": f"Bearer {key}"}).json()
     page.goto(house.url)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    lessons = '{"genial/base":["first"]}'
+    page.evaluate(f"localStorage.setItem('spieltisch.learned', '{lessons}')")
     page.goto(f"{house.url}/#house={key}")  # in a tab that is open already
     mine = page.get_by_role("region", name="My tables")
     link = mine.locator(f"a[href='/t/{opened['table']}']")
@@ -191,3 +193,4 @@ def test_tables_of_the_house_are_mine_in_the_browser_that_has_its_key(house: Hou
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(link).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('spieltisch.learned')") == lessons  # what was learned stays learned

@@ -2,6 +2,7 @@
 const BASE = new URL('.', location).pathname // the path below which the house is served, / at the root
 const SHELL = `spieltisch-2 ${BASE}`
 const FIRST = ['', 'icon.svg', 'icon-turn.svg', 'manifest.webmanifest', 'api/texts/de', 'api/texts/en', 'api/texts/it'].map((each) => BASE + each)
+const OF_GAMES = /\/api\/games\/\w+\/texts\/(de|en|it)$/ // a pad needs no house once it has been opened
 const MOST = 120 // files; older builds leave theirs behind
 
 self.addEventListener('install', (event) => {
@@ -18,7 +19,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => shell()))
   else if (url.pathname.startsWith(`${BASE}assets/`)) event.respondWith(kept(request))
-  else if (FIRST.includes(url.pathname)) event.respondWith(fresh(request))
+  else if (FIRST.includes(url.pathname) || OF_GAMES.test(url.pathname)) event.respondWith(fresh(request))
 })
 
 // Somebody was told that it is their turn: the tab with that table comes to the front, or a new one.

@@ -47,7 +47,7 @@ def print_(
     from spieltisch import registry
     from spieltisch.files import new_file, read_text
     from spieltisch.printing.keepsake import keepsake
-    from spieltisch.printing.things import Printout, printed, things
+    from spieltisch.printing.things import RULES, Printout, others, printed, things
     from spieltisch.records import LARGEST
 
     dialogue = dialogue_for(lang, no_color=no_color)
@@ -66,6 +66,8 @@ def print_(
     with new_file(file) as written:
         written.write_bytes(made)
     dialogue.tell("print_written", file=str(file))
+    if what != KEEPSAKE and thing != RULES and (other := others(registry.game(what), options)):
+        dialogue.tell("print_others", style="dim", **other)
 
 
 def _day(written: str, record: Path) -> date:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spieltisch.bots.search import Budget
@@ -27,9 +28,12 @@ class Advice:
     equal: bool = False  # just as good as the best one: the values are close, and their intervals overlap
 
 
-def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int = TOP) -> list[Advice]:
-    """The best moves first, for a seat that must decide and sees this."""
-    found = judge(game, seen, seat, rng, budget, top=top)[:top]
+def advise(
+    game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int = TOP, also: Sequence[int] = ()
+) -> list[Advice]:
+    """The best moves first, for a seat that must decide and sees this; those in `also` are always among them."""
+    judged = judge(game, seen, seat, rng, budget, also, top)
+    found = [each for place, each in enumerate(judged) if place < top or each.action in also]
     return [
         Advice(
             judged.action,
@@ -42,6 +46,14 @@ def advise(game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, top: int
         )
         for judged in found
     ]
+
+
+def cost(advised: Sequence[Advice], action: int, *, alone: bool) -> float:
+    """How far an action is behind the best one, in shares of the win or alone in points; doubt is nothing."""
+    taken = next(each for each in advised if each.action == action)
+    best = advised[0]
+    behind = best.points - taken.points if alone else best.share - taken.share
+    return behind if behind > STANDARD_ERRORS * taken.error else 0.0
 
 
 def _as_good(judged: Judged, best: Judged, seat: int) -> bool:

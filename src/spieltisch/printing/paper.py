@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spieltisch.contract import Trouble
@@ -35,16 +36,29 @@ class Layout:
     columns: int
     rows: int
     foot: float
+    gap: float = GAP
 
     @property
     def cell(self) -> tuple[float, float]:
-        wide = (self.width - 2 * MARGIN - (self.columns - 1) * GAP) / self.columns
-        high = (self.height - 2 * MARGIN - self.foot - (self.rows - 1) * GAP) / self.rows
+        wide = (self.width - 2 * MARGIN - (self.columns - 1) * self.gap) / self.columns
+        high = (self.height - 2 * MARGIN - self.foot - (self.rows - 1) * self.gap) / self.rows
         return wide, high
 
     def scale(self, width: float, height: float) -> float:
         wide, high = self.cell
         return min(wide / width, high / height)
+
+    def turned(self, page: Sequence[int]) -> list[int | None]:
+        """Where each of these lies when the sheet is turned over along its long edge."""
+        seen: list[int | None] = [None] * (self.columns * self.rows)
+        for place, which in enumerate(page):
+            row, column = divmod(place, self.columns)
+            if self.width > self.height:
+                row = self.rows - 1 - row
+            else:
+                column = self.columns - 1 - column
+            seen[row * self.columns + column] = which
+        return seen
 
 
 def paper_of(name: str) -> Paper:
@@ -54,14 +68,14 @@ def paper_of(name: str) -> Paper:
     return PAPERS[name]
 
 
-def layout(paper: Paper, many: int, width: float, height: float, foot: float = FOOT) -> Layout:
+def layout(paper: Paper, many: int, width: float, height: float, foot: float = FOOT, gap: float = GAP) -> Layout:
     """The one in which so many pictures of this size are largest: upright or on its side, in columns and rows."""
     if not 1 <= many <= MOST:
         raise Trouble(
             f"A page has room for 1 to {MOST} of them, not for {many}.", "not_so_many_on_a_page", most=MOST, n=many
         )
     shapes = [
-        Layout(*size, columns, -(-many // columns), foot)
+        Layout(*size, columns, -(-many // columns), foot, gap)
         for size in ((paper.width, paper.height), (paper.height, paper.width))
         for columns in range(1, many + 1)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +16,7 @@ from spieltisch.speech import Say
 from spieltisch.svg import Picture
 
 RULES = "rules"
+ALL = "all"  # decks or sheets
 LONGEST_LINK = 200
 
 
@@ -50,7 +51,8 @@ def printed(game: Game, thing: str, how: Printout) -> bytes:
 
 
 def pads(game: Game, thing: str, how: Printout) -> bytes:
-    """One picture fills the page; where there are several, such as the cards of a deck, each stands there once."""
+    """One picture fills the page; where there are several, such as the cards of a deck, each stands there once. If they
+    have backs, each page is followed by its other side."""
     sheet, say = paper.paper_of(how.paper), Say(how.language, game)
     options, contents = settled(game, how.options)
     drawn: list[Picture] = []
@@ -60,9 +62,12 @@ def pads(game: Game, thing: str, how: Printout) -> bytes:
     width, height = max(each.width for each in drawn), max(each.height for each in drawn)
     said = around(game, how)
     foot = paper.CODE + 2 if said["link"] else paper.FOOT
-    laid = paper.layout(sheet, usual if how.per_page is None else how.per_page, width, height, foot)
+    gap = 0.0 if all(each.cut for each in drawn) else paper.GAP
+    laid = paper.layout(sheet, usual if how.per_page is None else how.per_page, width, height, foot, gap)
     many = laid.columns * laid.rows
-    pages = [[0] * many] if len(drawn) == 1 else _in_order(len(drawn), many)
+    fronts = [[0] * many] if len(drawn) == 1 else _in_order(len(drawn), many)
+    backs = [each.back for each in drawn if each.back]
+    pages = [side for page in fronts for side in (page, *([_backs(page, laid, len(drawn))] if backs else []))]
     scale = laid.scale(width, height)
     data = {
         **said,
@@ -72,17 +77,22 @@ def pads(game: Game, thing: str, how: Printout) -> bytes:
         "width": laid.width,
         "height": laid.height,
         "margin": paper.MARGIN,
-        "gap": paper.GAP,
+        "gap": gap,
         "cell": laid.cell,
         "columns": laid.columns,
         "rows": laid.rows,
         "pages": pages,
         "pictures": [
             {"svg": on_paper(each, black=how.black), "width": each.width * scale, "height": each.height * scale}
-            for each in drawn
+            for each in (*drawn, *backs)
         ],
     }
     return pdf("sheet", data)
+
+
+def _backs(page: Sequence[int], laid: paper.Layout, fronts: int) -> list[int | None]:
+    """Their pictures come after those of the fronts, in the same order."""
+    return laid.turned([fronts + which for which in page])
 
 
 def _in_order(pictures: int, many: int) -> list[list[int]]:
@@ -111,7 +121,7 @@ def checked_link(link: str) -> str:
 
 
 def settled(game: Game, wanted: Mapping[str, str]) -> tuple[dict[str, str], list[Content]]:
-    """The options of a game, checked; and the deck or sheet that is chosen, or else all that come with the game."""
+    """The options of a game, checked; and the decks or sheets that are chosen: one, several with commas, or all."""
     known = {option.name: option for option in game.options}
     for name in wanted:
         if name not in known:
@@ -122,9 +132,21 @@ def settled(game: Game, wanted: Mapping[str, str]) -> tuple[dict[str, str], list
     options = {name: str(wanted.get(name, option.default)) for name, option in known.items()}
     for name, option in known.items():
         option.number(options[name], max(max(counts) for counts in game.variants.values()))
-    kept = [option.name for option in game.options if option.kind == "file"]
-    if not kept:
+    kept = next((option.name for option in game.options if option.kind == "file"), None)
+    if kept is None:
         return options, [NO_CONTENT]
-    if kept[0] in wanted:
-        return options, [game.content(options)]
-    return options, [game.content({kept[0]: name}) for name in game.contents()]
+    return options, [game.content({kept: name}) for name in chosen(game, options[kept])]
+
+
+def chosen(game: Game, named: str) -> list[str]:
+    """Several only of those that come with the game: the name of a file may have commas in it."""
+    there = [*game.contents()]
+    some = there if named == ALL else named.split(",")
+    return some if set(some) <= set(there) else [named]
+
+
+def others(game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
+    """What could have been chosen where nothing was: which option, what was taken, and what else there is."""
+    kept = next((option for option in game.options if option.kind == "file" and option.name not in wanted), None)
+    names = [name for name in game.contents() if kept and name != kept.default]
+    return {"option": kept.name, "taken": kept.default, "names": ", ".join([*names, ALL])} if kept and names else {}

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.contract import Trouble
+from spieltisch.extras import bringing
 from spieltisch.svg import INKS, Picture, number
 
+PACKAGES = ("segno", "typst")  # of the extra `print`
 FONT = "Libertinus Serif"
 SYMBOLS = "DejaVu Sans Mono"  # for the few signs that it does not have
 BEYOND = re.compile("[\u0590-\u1cff\u2c00-\U0010ffff]")  # letters of other scripts than Latin, Greek and Cyrillic
@@ -27,7 +29,7 @@ WHITE = frozenset(INKS[name].light for name in ("paper", "card", "sheet", "tile"
 
 def available() -> bool:
     """Whether anything can be printed here."""
-    return all(find_spec(name) is not None for name in ("segno", "typst"))
+    return all(find_spec(name) is not None for name in PACKAGES)
 
 
 def pdf(template: str, data: dict[str, Any]) -> bytes:
@@ -51,8 +53,8 @@ def needed(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        sentence = f"Printing needs {name}: pip install 'spieltisch[print]'."
-        raise Trouble(sentence, "print_not_installed") from None
+        command = bringing(*PACKAGES)
+        raise Trouble(f"Printing needs {name}. Type: {command}", "print_not_installed", command=command) from None
 
 
 @cache

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.contract import Reason, Refused
-from spieltisch.server import company, shapes, wire
+from spieltisch.server import chance, company, shapes, wire
 from spieltisch.server.clients import Client
 from spieltisch.server.rooms import Room
 from spieltisch.server.values import move_of
-from spieltisch.tables import proposals, stand_ins, undo, wishes
+from spieltisch.tables import correcting, proposals, stand_ins, undo, wishes
 from spieltisch.tables.keys import hashed
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal
@@ -154,6 +154,18 @@ ACTIONS: dict[type, Action] = {
         holder,
         lambda table, it, by: proposals.play(
             table, it.seat, move_of(table.playthrough.game, it.move), it.id, it.version, used=by.room.used(it.seat)
+        ),
+    ),
+    chance.Show: Action(
+        holder,
+        lambda table, it, by: proposals.show(
+            table, move_of(table.playthrough.game, it.move), it.seat, it.id, it.version
+        ),
+    ),
+    chance.Correct: Action(
+        holder,
+        lambda table, it, by: correcting.correct(
+            table, it.seat, it.event, move_of(table.playthrough.game, it.move), by.seats, it.id, it.version
         ),
     ),
     company.CallTime: Action(

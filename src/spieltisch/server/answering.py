@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from spieltisch.contract import Refused, Trouble
+from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
 from spieltisch.puzzles.puzzle import NoPuzzle
 from spieltisch.records import Unreadable
@@ -39,6 +40,7 @@ STATUS = {
     Unknown: 404,
     NoLesson: 404,
     NoPuzzle: 404,
+    NoDeal: 404,
     Forbidden: 403,
     Unreadable: 400,
     Refused: 409,

@@ -31,6 +31,7 @@ from spieltisch.records import Unreadable
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
+from spieltisch.server.dealing import Now, add_daily, utc
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.forms import Language
 from spieltisch.server.guard import Guard
@@ -73,6 +74,7 @@ class Settings:
     keep: float | None = None  # days after which a table that is over leaves
     lists: bool = True  # tables that look for players
     workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
+    now: Now = utc  # by which a day has begun
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -199,6 +201,7 @@ def make_app(settings: Settings) -> FastAPI:
                 lang, [seat.who for seat in wanted.seats], [seat.name for seat in wanted.seats]
             ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
+            dice=wanted.dice,
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 
@@ -279,6 +282,14 @@ def make_app(settings: Settings) -> FastAPI:
         move_id = wanted.id or secrets.token_hex(8)
         message = wire.Play("play", move_id, own_seat(room, keys), wanted.move, wanted.version)
         return given(await done(room, keys, message))
+
+    @app.get("/api/tables/{table}/cost", summary="What your last decision has cost, as the coach sees it")
+    async def cost(room: AtTable, request: Request, keys: Keys) -> shapes.DecisionCost:
+        seat = own_seat(room, keys)
+        found = await room.advising.last_move(room.table, seat, _address(request))
+        if own_seat(room, keys) != seat:  # somebody else may have sat down there meanwhile
+            raise Forbidden(Reason("not_your_seat"))
+        return given(found)
 
     @app.get("/api/tables/{table}/events", summary="What has happened since a version, or wait until something does")
     async def events(
@@ -388,6 +399,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     add_lessons(app)
     add_puzzles(app)
+    add_daily(app, settings.now)
     press = add_press(app, limits, settings.addresses)
     add_operations(app, settings.watchers, settings.authority)
 

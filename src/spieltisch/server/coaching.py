@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -19,16 +19,22 @@ from pydantic import TypeAdapter
 
 from spieltisch import registry
 from spieltisch.bots.search import Budget
-from spieltisch.coach.advice import Advice, advise
+from spieltisch.coach.advice import Advice, advise, cost
+from spieltisch.coach.review import MILLION, Decision
 from spieltisch.compiling import COACH, advise_once
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import Rows, generator
 from spieltisch.modes import mode
+from spieltisch.puzzles.making import COSTS, COSTS_ALONE
+from spieltisch.puzzles.mistakes import theme_of
+from spieltisch.referee import Table
 from spieltisch.server.lanes import Errand, Job
+from spieltisch.server.shapes import DecisionCost, Unit
 from spieltisch.server.thinkers import rows_of, written
 from spieltisch.server.warming import compiled
 from spieltisch.server.workers import Workers
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.undo import last_decision
 
 T = TypeVar("T")
 LOG = logging.getLogger("spieltisch")
@@ -50,19 +56,20 @@ class Coach:
         self.elsewhere = False  # others think; nothing is compiled here for it
         self._loading: dict[str, asyncio.Task[None]] = {}
 
-    async def advise(self, game: str, seen: Rows, seat: int) -> list[Advice]:
-        return await self._ask(think, game, seen, seat, secrets.randbits(60), GLANCE if self._mode == "0" else ADVICE)
+    async def advise(self, game: str, seen: Rows, seat: int, also: Sequence[int] = ()) -> list[Advice]:
+        budget = GLANCE if self._mode == "0" else ADVICE
+        return await self._ask(think, game, seen, seat, secrets.randbits(60), budget, also)
 
-    async def glance(self, game: str, seen: Rows, seat: int) -> list[Advice]:
+    async def glance(self, game: str, seen: Rows, seat: int, also: Sequence[int] = ()) -> list[Advice]:
         """While it is not ready."""
-        question = partial(think, game, seen, seat, secrets.randbits(60), GLANCE, compiled=False)
+        question = partial(think, game, seen, seat, secrets.randbits(60), GLANCE, also, compiled=False)
         return await self._at_a_glance.ask(question)
 
     async def answer(self, given: Mapping[str, Any]) -> tuple[list[dict[str, Any]], bool]:
         """For a table that may be at another process: what is best, and whether the coach was ready to say it."""
         game, seat = registry.game(given["game"]), given["seat"]
         ready, seen = self.gets_ready(game.name), rows_of(game, given["seen"])
-        advice = await (self.advise if ready else self.glance)(game.name, seen, seat)
+        advice = await (self.advise if ready else self.glance)(game.name, seen, seat, given.get("also", ()))
         return [asdict(each) for each in advice], ready
 
     def gets_ready(self, game: str) -> bool:
@@ -115,6 +122,7 @@ class Advising:
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
         self._asked: dict[int, Question] = {}  # by seat
+        self._judged: dict[int, tuple[tuple[bytes, int], asyncio.Task[Advised]]] = {}  # by seat: its last decision
 
     async def of(self, table: LiveTable, seat: int, owner: str) -> tuple[list[Advice], bool]:
         """For a seat that may ask, and whether the coach was ready for it; if not, it is only rough."""
@@ -147,6 +155,42 @@ class Advising:
 
         return Job(owner, work, partial(_is_wanted, table, asked), errand)
 
+    async def last_move(self, table: LiveTable, seat: int, owner: str) -> DecisionCost:
+        """What the decision has cost that the seat would take back, seen with what it could know then.
+
+        At a glance nobody should be blamed: as long as the coach is not ready it says nothing.
+        """
+        if not table.chairs[seat].coach:
+            raise Refused(Reason("no_coach"))
+        table.must_be_playing()
+        event = last_decision(table, seat)
+        if event is None:
+            raise Refused(Reason("nothing_to_undo"))
+        played, game, made = table.playthrough, table.playthrough.game, table.playthrough.log[event]
+        seen = game.hidden(played.before(event), seat)
+        if not self._coach.gets_ready(game.name):
+            return DecisionCost(ready=False)
+        if len(game.legal(seen, seat)) == 1:
+            return DecisionCost(ready=True)
+        asked = (seen.tobytes(), made.action)
+        known = self._judged.get(seat)
+        if known is None or known[0] != asked or _has_failed(known[1]):
+            known = self._judged[seat] = (asked, self._judge(table, event, seen, owner))
+        advice, ready = await asyncio.shield(known[1])
+        return _cost(played, event, advice) if ready else DecisionCost(ready=False)
+
+    def _judge(self, table: LiveTable, event: int, seen: Rows, owner: str) -> asyncio.Task[Advised]:
+        game, made = table.playthrough.game.name, table.playthrough.log[event]
+
+        async def work() -> Advised:
+            return await self._coach.advise(game, seen, made.seat, (made.action,)), True
+
+        def errand() -> Errand[Advised]:
+            given = {"seen": written(seen), "seat": made.seat, "also": [made.action]}
+            return Errand("advice", f"cost {table.name} {event} {secrets.token_hex(4)}", game, given, advised)
+
+        return asyncio.create_task(self._think(Job(owner, work, errand=errand), game))
+
     async def _think(self, job: Job[Advised], game: str) -> Advised:
         try:
             return await self._coach.lane.submit(job) or NOTHING
@@ -165,10 +209,23 @@ def _is_lost(question: Question) -> bool:
     answer = question.answer
     if not answer.done():
         return False
-    if answer.cancelled() or answer.exception() is not None:
+    if _has_failed(answer):
         return True
     advice, ready = answer.result()
     return not advice or ready != question.ready
+
+
+def _has_failed(answer: asyncio.Task[Advised]) -> bool:
+    return answer.done() and (answer.cancelled() or answer.exception() is not None)
+
+
+def _cost(played: Table, event: int, advice: Sequence[Advice]) -> DecisionCost:
+    made, alone = played.log[event], played.players == 1
+    loss = cost(advice, made.action, alone=alone)
+    decision = Decision(event, made.seat, made.move, advice[0].move, round(MILLION * loss), (), (), ())
+    much = COSTS_ALONE if alone else COSTS
+    unit: Unit = "points" if alone else "share"
+    return DecisionCost(True, loss >= much, decision.loss, unit, theme_of(played, decision))
 
 
 def advised(said: Any) -> Advised:
@@ -187,12 +244,14 @@ def with_reasons(value: Any) -> Any:
     return Reason(**inside) if inside.keys() == {"key", "paragraph", "values"} else inside
 
 
-def think(game: str, seen: Rows, seat: int, seed: int, budget: Budget, *, compiled: bool) -> list[Advice]:
-    """The best moves, knowing what the seat may know."""
+def think(
+    game: str, seen: Rows, seat: int, seed: int, budget: Budget, also: Sequence[int] = (), *, compiled: bool
+) -> list[Advice]:
+    """The best moves, knowing what the seat may know; and those in `also`."""
     found = registry.game(game)
     if compiled:
         found.use_compiled()
-    return advise(found, seen, seat, generator(seed), budget)
+    return advise(found, seen, seat, generator(seed), budget, also=also)
 
 
 def load(game: str, *, compiled: bool) -> None:

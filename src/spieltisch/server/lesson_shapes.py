@@ -33,6 +33,7 @@ class Lessons:
 class StepShown:
     """A position, a sentence about it, and what to do."""
 
+    bridge: str  # how it follows from the step before; empty where it goes straight on
     say: str
     task: str
     seat: int

@@ -52,3 +52,14 @@ def happened(table: Table, seat: int, effects: Sequence[Effect]) -> tuple[Happen
         if value is not None:
             found.append(Happened(number, who, kind_of(type(value)), value))
     return tuple(found)
+
+
+def told(table: Table, seat: int, effects: Sequence[Effect], say: Say) -> tuple[str, ...]:
+    """What would follow the position, in words, as far as this seat sees it happen."""
+    before = [table.rows, *(effect.rows for effect in effects)]
+    reasons = [
+        table.game.told(rows, effect.event.seat, effect.event.action)
+        for rows, effect in zip(before, effects, strict=False)
+        if among(seat, effect.seen_by)
+    ]
+    return tuple(say.reason(reason) for reason in reasons if reason is not None)

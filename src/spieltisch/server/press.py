@@ -12,7 +12,7 @@ from fastapi import FastAPI, Query, Request, Response
 from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
-from spieltisch.printing.things import Printout, printed
+from spieltisch.printing.things import Printout, chosen, printed
 from spieltisch.quoting import quoted
 from spieltisch.server.answering import Lang
 from spieltisch.server.limits import Limits, owner
@@ -66,7 +66,8 @@ def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str]) -> Press:
     ) -> dict[str, Any]:
         found = registry.game(game)
         options = _options(found, option)
-        how = Printout(lang, paper, per_page, black, link, options)
+        companion = f"{link.rstrip('/')}/real/{found.name}" if link else ""
+        how = Printout(lang, paper, per_page, black, companion, options)
         key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())))
         answer = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
         return cast(dict[str, Any], answer)
@@ -79,7 +80,7 @@ def _options(game: Game, written: Sequence[str]) -> Mapping[str, str]:
     options = dict(each.partition("=")[::2] for each in written)
     for option in game.options:
         value = options.get(option.name, option.default)
-        if option.kind == "file" and value not in game.contents():
+        if option.kind == "file" and not {*chosen(game, value)} <= {*game.contents()}:
             choices = ", ".join(game.contents())
             sentence = f"Option {option.name} is one of {choices}, not {quoted(value)}."
             raise Trouble(sentence, "option_is_choice", option=option.name, choices=choices, value=quoted(value))

@@ -87,7 +87,7 @@ def _position(game: str, name: str) -> Table:
 
 
 def _say(game: str, puzzle: Puzzle, language: str) -> Say:
-    return Say(language, registry.game(game), company(puzzle.players, puzzle.seat, language))
+    return Say(language, registry.game(game), company(puzzle.players, puzzle.seat))
 
 
 def _shown(game: str, puzzle: Puzzle, language: str) -> shapes.PuzzleShown:

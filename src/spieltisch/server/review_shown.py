@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from spieltisch.coach import review as coach
 from spieltisch.contract import Reason
+from spieltisch.puzzles.mistakes import theme_of
+from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server.scenes import sentences
 from spieltisch.server.shapes import Compared, ComparedMove, CostlyMove, ReviewedDecision, ReviewFound, ReviewPoint
 from spieltisch.speech import Say
@@ -22,11 +24,18 @@ def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
         totals=found.totals,
         curve=tuple(curve),
         decisions=tuple(
-            ReviewedDecision(each.event, each.seat, each.loss, each.luck, _compared(table, each, say))
+            ReviewedDecision(
+                each.event, each.seat, each.loss, each.luck, _compared(table, each, say), _theme(table, each)
+            )
             for each in found.decisions
         ),
         costly=tuple(_costly(table, each, say) for each in found.costly),
+        puzzles=tuple(sorted({puzzle.theme for puzzle in shipped(table.playthrough.game.name)})),
     )
+
+
+def _theme(table: LiveTable, decision: coach.Decision) -> str:
+    return theme_of(table.playthrough, decision)
 
 
 def _compared(table: LiveTable, decision: coach.Decision, say: Say) -> Compared | None:
@@ -59,4 +68,5 @@ def _costly(table: LiveTable, decision: coach.Decision, say: Say) -> CostlyMove:
         best=happens(decision.best),
         brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
         better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+        theme=_theme(table, decision),
     )

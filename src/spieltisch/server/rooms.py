@@ -373,7 +373,7 @@ class Room:
             self._went[entry.seat] = self.clock()
         if not self.table.chat:
             self.talked.forget()
-        over = isinstance(entry, entries.Began | entries.MoveMade) and entry.over
+        over = isinstance(entry, entries.Began | entries.MoveMade | entries.Undone) and entry.over
         if over and (self._writing or not self.others.shared):  # else whoever has written it counts it
             self.ended(self.table)
         if isinstance(entry, entries.HostSettled | entries.Began | entries.SeatTaken):

@@ -11,6 +11,7 @@ from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
+from spieltisch.server.chance import DiceProof
 from spieltisch.server.company import ClockShown
 from spieltisch.server.hours import Hours
 from spieltisch.server.shapes import (
@@ -20,11 +21,11 @@ from spieltisch.server.shapes import (
     Position,
     Summary,
 )
+from spieltisch.server.showing import called, real_shown
 from spieltisch.server.values import kind_of
 from spieltisch.server.wire import (
     AdvisedMove,
     Branched,
-    DiceProof,
     EndingShown,
     Happened,
     LogLine,
@@ -36,6 +37,7 @@ from spieltisch.server.wire import (
     WishShown,
 )
 from spieltisch.speech import Say
+from spieltisch.tables import real
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.seats import PERSON, UndoWish
 from spieltisch.tables.undo import last_decision
@@ -165,6 +167,7 @@ class Scenes:
             wish=self._wish(eyes, say),
             notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
+            real=real_shown(self.table, eyes.looking if eyes.looking in eyes.seats else None, say),
         )
 
     def _common(self) -> dict[str, Any]:
@@ -230,9 +233,12 @@ class Scenes:
             return say("people_gather")
         if eyes.looking in deciding or not deciding:
             return say.ask(view)
-        if deciding == [CHANCE]:
-            return say("dice_are_typed")
         names = tuple(say.seat(seat) for seat in deciding if seat != CHANCE)
+        if (awaited := real.awaited(self.table)) is not None:
+            if eyes.seats.intersection(awaited.by):
+                name = "" if awaited.roller is None else say.seat(awaited.roller)
+                return say.ask(view, "show" if say.knows(f"show_{view.phase}") else "ask", name=name)
+            names = tuple(say.seat(seat) for seat in called(awaited))
         return say("waits_in_queue", names=names, n=self.queue) if self.queue else say("waits_for", names=names)
 
     def _log(self, eyes: Eyes) -> tuple[LogLine, ...]:
@@ -283,7 +289,8 @@ class Scenes:
         if wish is None:
             return None
         if isinstance(wish, UndoWish):
-            text, mine = say("would_take_back", name=say.seat(wish.seat)), wish.seat in eyes.seats
+            key = "would_correct" if wish.again else "would_take_back"
+            text, mine = say(key, name=say.seat(wish.seat)), wish.seat in eyes.seats
             return WishShown(wish.number, "undo", wish.seat, text, tuple(wish.agreed), needed, mine or eyes.host)
         text = say("bot_is_wished" if wish.bot else "stand_in_is_wished", name=say.seat(wish.seat))
         return WishShown(wish.number, "stand_in", wish.seat, text, tuple(wish.agreed), needed, eyes.host)
@@ -336,6 +343,11 @@ class Scenes:
         return self._proof[1]
 
     # Answers to questions
+
+    def lost(self, seat: int, language: str, first: int) -> tuple[str, ...]:
+        """In words what this seat has seen happen from an event on."""
+        lines = self._all_lines(language)[first:]
+        return tuple(line.text for line in lines if line is not None and self.table.playthrough.saw(seat, line.event))
 
     def position(self, seat: int, language: str, event: int) -> Position:
         """The table after so many events, as this seat sees it."""
@@ -406,7 +418,7 @@ class Scenes:
             variant=table.playthrough.variant,
             stage=table.stage,
             names=tuple(chair.name for chair in table.chairs),
-            waiting=tuple(seat for seat in table.deciding() if seat != CHANCE),
+            waiting=called(awaited) if (awaited := real.awaited(table)) else tuple(table.deciding()),
             winners=tuple(outcome.winners) if outcome else (),
             updated=table.updated,
             follows=table.follows,

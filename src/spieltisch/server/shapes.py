@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import lesson_shapes, position_shapes, puzzle_shapes
+from spieltisch.server import daily_shapes, lesson_shapes, position_shapes, puzzle_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -20,6 +20,7 @@ from spieltisch.tables.seats import Stage
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
+Unit = Literal["share", "points"]  # of the win; alone it is points
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class OpenTable:
     options: Annotated[dict[Word, Word], Field(max_length=20)] = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
     clock: ClockWanted | None = None
+    dice: Literal["checkable", "real"] = "checkable"  # real: people say what dice, bag and cards show
 
 
 @checked(frozen=True, config=CLOSED)
@@ -354,6 +356,7 @@ class ReviewedDecision:
     loss: int  # how far it was behind the best one, for whoever decided
     luck: tuple[int, ...]  # what chance brought until the next decision, by seat
     compared: Compared | None  # where it cost something
+    theme: str  # what it was about then, `theme_...` among the texts of the game; empty where the game names none
 
 
 @dataclass(frozen=True)
@@ -365,15 +368,17 @@ class CostlyMove:
     best: str  # what would have been better
     brought: Sentence | None  # what the one did for the player, and the other would have done
     better: Sentence | None
+    theme: str  # as in the decision
 
 
 @dataclass(frozen=True)
 class ReviewFound:
-    unit: Literal["share", "points"]  # of the win; alone it is points
+    unit: Unit
     totals: tuple[Total, ...]  # none until all decisions have been judged
     curve: tuple[ReviewPoint, ...]
     decisions: tuple[ReviewedDecision, ...]
     costly: tuple[CostlyMove, ...]  # the most costly first
+    puzzles: tuple[str, ...]  # themes of this game of which there are puzzles
 
 
 @dataclass(frozen=True)
@@ -385,6 +390,17 @@ class ReviewAnswer:
     before: int  # so many others have their turn first
     review: ReviewFound | None  # without totals as long as it grows
     rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
+
+
+@dataclass(frozen=True)
+class DecisionCost:
+    """How far your last decision was behind the best one, for a seat with the coach; what is in doubt is nothing."""
+
+    ready: bool  # else the coach is still getting ready, and blames nobody
+    costly: bool = False  # it may be worth another try
+    loss: int = 0  # in millionths
+    unit: Unit = "share"
+    theme: str = ""  # what it was about
 
 
 @dataclass(frozen=True)
@@ -418,8 +434,10 @@ ALL = (
     RulesText,
     Position,
     ReviewAnswer,
+    DecisionCost,
     *position_shapes.ALL,
     *lesson_shapes.ALL,
     *puzzle_shapes.ALL,
+    *daily_shapes.ALL,
     Problem,
 )

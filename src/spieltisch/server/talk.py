@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spieltisch.contract import Reason, Refused, Trouble
-from spieltisch.server import company, wire
+from spieltisch.server import chance, company, showing, wire
 from spieltisch.server.actions import ACTIONS, Asker, Right, anybody, carry_out, holder, player
 from spieltisch.server.chat import said
 from spieltisch.server.clients import Client
@@ -39,6 +39,7 @@ from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
 from spieltisch.server.weakly import weakly
 from spieltisch.speech import Say
+from spieltisch.tables import correcting
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
 from spieltisch.tables.store import Unavailable
@@ -138,6 +139,24 @@ class Talk:
             moves = table.playthrough.moves(message.seat) if message.seat in table.deciding() else []
         self.client.tell(wire.MovesListed("moves", message.id, tuple(moves)))
 
+    async def possible(self, message: chance.AskPossible) -> None:
+        async with self.room.lock:
+            holder(self.asker, message)
+            say = self.room.scenes.say(self.client.eyes.language)
+            found = showing.possible(self.room.table, message.seat, message.event, say, message.id)
+        self.client.tell(found)
+
+    async def correction(self, message: chance.AskCorrection) -> None:
+        async with self.room.lock:
+            holder(self.asker, message)
+            table, scenes, language = self.room.table, self.room.scenes, self.client.eyes.language
+            move = move_of(table.playthrough.game, message.move)
+            found = correcting.correction(table, message.seat, message.event, move)
+            first, say = message.event + 1 + found.kept, scenes.say(language)
+            lost, texts = len(table.playthrough.log) - first, scenes.lost(message.seat, language, first)
+            why = say.reason(found.why.reason) if found.why and table.playthrough.saw(message.seat, first) else ""
+        self.client.tell(chance.CorrectionShown("correction", message.id, found.kept, lost, texts, why))
+
     async def why(self, message: wire.AskWhy) -> None:
         async with self.room.lock:
             explained = self.room.scenes.why(self.client.eyes, message.event)
@@ -167,6 +186,8 @@ class Talk:
         wire.AskAdvice: (holder, advice),
         wire.AskMoves: (anybody, moves),
         wire.AskWhy: (anybody, why),
+        chance.AskPossible: (anybody, possible),
+        chance.AskCorrection: (anybody, correction),
         company.MakeGesture: (holder, gesture),
         company.Chat: (holder, chat),
         wire.Rematch: (player, rematch),

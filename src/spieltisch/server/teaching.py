@@ -54,14 +54,16 @@ def _info(lesson: Lesson, language: str) -> shapes.LessonInfo:
 
 def _shown(lesson: Lesson, step: LessonStep, language: str) -> shapes.StepShown:
     table, seat, example = lesson.position(step), step.seat, lesson.example(step)
+    say, bridge = _say(lesson, step, language), lesson.bridge(step)
     return shapes.StepShown(
+        bridge=say.reason(bridge) if bridge else "",
         say=lesson.said(step, "say", language),
         task=lesson.said(step, "task", language),
         seat=seat,
-        names=lesson.names(seat, language),
+        names=lesson.names(seat),
         view=table.view(seat),
         hint=lesson.game.shown_move(table.rows, seat, example),
-        example=_say(lesson, step, language).move(lesson.game.write(table.rows, seat, example)),
+        example=say.move(lesson.game.write(table.rows, seat, example)),
     )
 
 
@@ -80,4 +82,4 @@ def _tried(lesson: Lesson, step: LessonStep, wanted: TryMove, language: str) -> 
 
 
 def _say(lesson: Lesson, step: LessonStep, language: str) -> Say:
-    return Say(language, lesson.game, lesson.names(step.seat, language))
+    return Say(language, lesson.game, lesson.names(step.seat))

@@ -13,6 +13,16 @@ from pydantic import Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.outcome import Side
+from spieltisch.server.chance import (
+    AskCorrection,
+    AskPossible,
+    Correct,
+    CorrectionShown,
+    DiceProof,
+    PossibleListed,
+    RealShown,
+    Show,
+)
 from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
 from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
 from spieltisch.tables.seats import Stage
@@ -95,18 +105,6 @@ class Branched:
 
 
 @dataclass(frozen=True)
-class DiceProof:
-    """What anyone needs to check the dice; docs/dice.md says how."""
-
-    table: str
-    terms: str  # the hash of what was settled before: game, options, given events; empty at tables from before
-    commitment: str  # the hash of the secret and the terms, published before the first draw
-    contributions: tuple[str, ...]  # by seat; empty where a bot sits or nobody has come yet
-    secret: str | None  # when the game is over
-    draws: tuple[tuple[int, int], ...]  # tickets and the one drawn, for each own chance event; when the game is over
-
-
-@dataclass(frozen=True)
 class Scene:
     """Everything that one client shows of a table."""
 
@@ -131,6 +129,7 @@ class Scene:
     follows: str | None  # the table of the next game
     branch: Branched | None
     dice: DiceProof
+    real: RealShown | None
     chat: bool  # the host lets people talk here
     listed: bool  # the host lets in whoever comes, as long as seats are free
     clock: ClockShown | None
@@ -250,6 +249,8 @@ FromServer = (
     | Previewed
     | Advised
     | MovesListed
+    | PossibleListed
+    | CorrectionShown
     | Explained
     | Invited
     | Gestured
@@ -424,6 +425,10 @@ FromClient = (
     | Speak
     | Ready
     | Play
+    | Show
+    | Correct
+    | AskPossible
+    | AskCorrection
     | AskPreview
     | AskAdvice
     | CallCoach

@@ -99,6 +99,7 @@ class MoveMade:
     id: str | None = None
     over: bool = False
     used: int | None = None  # milliseconds of its time, where there is a clock
+    by: int | None = None  # the seat that said what real dice show; None: somebody at a terminal
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,8 @@ class UndoWished:
     seat: int
     id: str | None = None
     events: int | None = None  # back to the first so many; else to before the seat's last decision
+    again: tuple[tuple[int, str], ...] = ()  # of a correction: what would happen then
+    over: bool = False  # and whether the game would be over with it
 
 
 @dataclass(frozen=True)
@@ -149,13 +152,15 @@ class WishWithdrawn:
 
 @dataclass(frozen=True)
 class Undone:
-    """Back to the first so many events; what others had chosen unseen stays chosen."""
+    """Back to the first so many events, then `again`: what others had chosen unseen, or what remains after a correction
+    of what real dice showed."""
 
     kind: Literal["undone"]
     seat: int
     events: int
     again: tuple[tuple[int, str], ...] = ()
     id: str | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ class LiveTable(Seating):
             seen = zip(*(self.playthrough.seen_log(seat) for seat in seats), strict=True)
             if any(all(event.move == "?" for event in views) for views in seen):
                 raise Refused(Reason("record_tells_secrets"))
-        record = self.playthrough.record()
+        record = replace(self.playthrough.record(), real=self.opened.dice == "real")
         if not self.commitment:
             return record
         made_of = (self.name, self.commitment, self.contributions(), self.published, self.given)

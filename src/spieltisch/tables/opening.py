@@ -75,6 +75,8 @@ def open_table(
     name, secret = new_name(game.name), secrets.token_hex(32)
     chosen = game.chosen(variant, len(places), options)
     Match(len(places), games)  # there are not too many games
+    if more.get("dice") == "real" and all(place.who not in (PERSON, OPEN) for place in places):
+        raise Refused(Reason("real_dice_need_people"))
 
     def new_key(seat: int) -> str:
         return new_secret() if house is None else seat_key(house, name, seat)

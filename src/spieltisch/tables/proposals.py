@@ -5,14 +5,14 @@ Nothing to be written (None) means that it has been done already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import Step
 from spieltisch.speech import tidy_name
-from spieltisch.tables import entries
+from spieltisch.tables import entries, real
 from spieltisch.tables.clocks import must_be_up
 from spieltisch.tables.entries import Entry
 from spieltisch.tables.keys import hashed, new_secret
@@ -123,10 +123,21 @@ def call_time(table: LiveTable, seat: int, left: float) -> Proposal | None:
     return Proposal(entries.TimeCalled("time_called", seat))
 
 
-def show(table: LiveTable, outcome: str) -> Proposal:
-    """Real dice, tiles or cards show this."""
+def show(
+    table: LiveTable, outcome: Any, by: int | None = None, show_id: str | None = None, version: int | None = None
+) -> Proposal | None:
+    """Real dice, tiles or cards show this, says a seat; or, without one, somebody at a terminal."""
+    if by is not None:
+        if table.is_done(by, show_id):
+            return None
+        table.must_be_playing()
+        table.must_be_seated(by)
+        table.must_be_known(by, version)
+        real.must_be_theirs(table, by)
     table.must_be_playing()
-    return act(table, CHANCE, table.playthrough.parse(CHANCE, outcome))
+    proposal = act(table, CHANCE, table.playthrough.parse(CHANCE, outcome), show_id)
+    assert isinstance(proposal.entry, entries.MoveMade)
+    return replace(proposal, entry=replace(proposal.entry, by=by))
 
 
 def call_coach(table: LiveTable, seat: int, own: frozenset[int]) -> Proposal | None:

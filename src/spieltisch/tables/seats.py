@@ -51,6 +51,8 @@ class UndoWish:
     number: int  # the version that brought it: an answer says which wish it means
     seat: int
     events: int | None  # back to so many; None: to before the seat's last decision
+    again: tuple[tuple[int, str], ...] = ()  # what happens then, if it is a correction
+    over: bool = False
     agreed: list[int] = field(default_factory=list)
 
 
@@ -209,7 +211,8 @@ class Seating:
         self.times.append(at)
         self.clocks.note(entry, at)
         if isinstance(entry, entries.MoveMade | entries.UndoWished | entries.Undone) and entry.id is not None:
-            self._done.add((entry.seat, self.chairs[entry.seat].key, entry.id))
+            seat = entry.seat if not isinstance(entry, entries.MoveMade) or entry.by is None else entry.by
+            self._done.add((seat, self.chairs[seat].key, entry.id))
         self._let_the_wish_lapse(entry)
         match entry:
             case entries.SeatTaken():
@@ -231,7 +234,7 @@ class Seating:
             case entries.CoachCalled():
                 self.chairs[entry.seat].coach = True
             case entries.UndoWished():
-                self.wish = UndoWish(self.version, entry.seat, entry.events)
+                self.wish = UndoWish(self.version, entry.seat, entry.events, entry.again, entry.over)
             case entries.StandInWished():
                 self.wish = StandInWish(self.version, entry.seat, entry.bot, entry.asked)
             case entries.WishAnswered(yes=True) if self.wish is not None:
@@ -240,7 +243,7 @@ class Seating:
                 self.wish = None
             case entries.Undone():
                 self.events = entry.events + len(entry.again)
-                self.over = False
+                self.over = entry.over
             case entries.Replaced():
                 self.chairs[entry.seat].who = entry.bot
             case entries.SeatLeft():

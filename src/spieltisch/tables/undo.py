@@ -48,7 +48,7 @@ def carried_out(table: LiveTable, wish: UndoWish) -> Proposal:
     """What all have agreed to."""
     last = last_decision(table, wish.seat) if wish.events is None else wish.events
     assert last is not None
-    return Proposal(entries.Undone("undone", wish.seat, last))
+    return Proposal(entries.Undone("undone", wish.seat, last, wish.again, over=wish.over))
 
 
 def last_decision(table: LiveTable, seat: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -20,6 +20,8 @@ from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE
 from spieltisch.modes import mode
+from spieltisch.puzzles.mistakes import has_puzzles, step_for, theme_of
+from spieltisch.puzzles.puzzle import THEME
 from spieltisch.referee import Table
 from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables.seats import PERSON
@@ -242,6 +244,8 @@ class Report:
             lines.add_row(Text(str(number), style="bold"), Text(move))
             lines.add_row("", Text(better))
             lines.add_row("", Text(played, style="dim"))
+            for practice in self.practice(decision):
+                lines.add_row("", Text(practice, style="dim"))
         self.dialogue.show(lines)
         command = f"{own_command()} coach {name} --branch {self.review.costly[0].event + 1}"
         self.dialogue.show()
@@ -262,6 +266,16 @@ class Report:
             said("costly_better", move=self.say.move(decision.best), reason=self.say.reason(decision.better)),
             said("costly_played", reason=self.say.reason(decision.brought)),
         ]
+
+    def practice(self, decision: Decision) -> Iterator[str]:
+        """What it was about, and where that is shown and can be practised."""
+        game, theme, shown = self.table.game.name, theme_of(self.table, decision), step_for(self.table, decision)
+        if theme:
+            yield self.dialogue.say("puzzle_theme", theme=self.say(THEME + theme))
+        if theme and has_puzzles(game, theme):
+            yield self.dialogue.say("costly_puzzles", command=f"{own_command()} puzzle {game} --theme {theme}")
+        if shown:
+            yield self.dialogue.say("costly_lesson", command=f"{own_command()} learn {game} {shown[0].name}")
 
 
 def averaged(values: Sequence[int], columns: int) -> list[float]:

@@ -98,10 +98,15 @@ class Learning:
     def take(self, number: int) -> int:
         """One step, until it is done or somebody wants to go back: how many steps on."""
         step = self.lesson.steps[number]
+        bridge = self.lesson.bridge(step)
         self.show(
             number,
             self.lesson.position(step).rows,
-            [self._told(step, "say"), Text(self._told(step, "task"), style="bold")],
+            [
+                *([Text(self._say(step).reason(bridge), style="italic dim")] if bridge else []),
+                self._told(step, "say"),
+                Text(self._told(step, "task"), style="bold"),
+            ],
         )
         self.offer(step)
         while True:
@@ -190,8 +195,7 @@ class Learning:
         return typed
 
     def _say(self, step: LessonStep) -> Say:
-        language = self.dialogue.language
-        return Say(language, self.lesson.game, self.lesson.names(step.seat, language))
+        return Say(self.dialogue.language, self.lesson.game, self.lesson.names(step.seat))
 
     def _told(self, step: LessonStep, key: str) -> str:
         return self.lesson.said(step, key, self.dialogue.language)

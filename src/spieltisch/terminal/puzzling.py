@@ -5,26 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from spieltisch.contract import Refused, Trouble
-from spieltisch.fitting import Forms
+from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.lessons import company
 from spieltisch.puzzles import training
 from spieltisch.puzzles.puzzle import SCALE, THEME, Puzzle, cards, shipped
 from spieltisch.referee import Table
 from spieltisch.speech import Say
+from spieltisch.terminal.asking import PositionAsked
 from spieltisch.terminal.coaching import Figures
-from spieltisch.terminal.dialogue import EDGES, Away, Dialogue
-from spieltisch.terminal.drawing import draw
-from spieltisch.terminal.screen import SHORT_LIST
-from spieltisch.terminal.words import command, word_for
+from spieltisch.terminal.dialogue import Away, Dialogue
 
 SHOWN = 5  # moves whose worth is shown, besides the one that was tried
-AROUND = 6  # lines besides the drawing
 BAR = 30  # characters for what is certain
 
 
@@ -47,8 +42,8 @@ def solve(
         try:
             place = asking.ask()
         except Away:
-            place = None
-        if place is None:
+            break
+        if isinstance(place, str):
             break
         before = progress
         progress = training.answer(progress, puzzle, training.grade(puzzle, place))
@@ -65,68 +60,25 @@ def solve(
     dialogue.tell("puzzles_end", rating=round(progress.player.rating), n=progress.answered)
 
 
-class PuzzleAsked:
+class PuzzleAsked(PositionAsked):
+    WORDS = ("list", "hint", "quit")
+
     def __init__(self, dialogue: Dialogue, puzzle: Puzzle, at: Table) -> None:
-        self.dialogue = dialogue
-        self.say = Say(dialogue.language, at.game, company(puzzle.players, puzzle.seat, dialogue.language))
+        say = Say(dialogue.language, at.game, company(puzzle.players, puzzle.seat))
+        super().__init__(dialogue, say, at, puzzle.seat)
         self.puzzle = puzzle
-        self.at = at
-        self.legal = [int(action) for action in at.game.legal(at.rows, puzzle.seat)]
         self.figures = Figures(dialogue, puzzle.unit)
 
     def show(self, progress: training.Progress) -> None:
-        console, puzzle = self.dialogue.console, self.puzzle
+        puzzle = self.puzzle
         rating = round(progress.rating_of(puzzle).rating)
         title = f"{self.say.game_name()} · {self.dialogue.say('puzzle_title', name=puzzle.name, rating=rating)}"
-        self.dialogue.show()
-        console.print(Rule(Text(title, style="bold"), style="dim"))
-        view = self.at.view(puzzle.seat)
-        drawn = draw(self.at.game, view, self.say)
-        if isinstance(drawn, Forms) and console.is_terminal:
-            drawn = drawn.fitting(console, console.width - EDGES, console.height - AROUND)
-        self.dialogue.show(drawn)
-        self.dialogue.show(f"{self.say.ask(view)} {self.dialogue.say('puzzle_asks')}", style="bold")
-        if len(self.legal) <= SHORT_LIST:
-            self.list_moves()
-        else:
-            example = self.moved(len(self.legal) // 2)
-            self.dialogue.tell("how_to_move", n=len(self.legal), move=example, style="dim")
-        words = "  ".join(word_for(self.dialogue.language, name) for name in ("list", "hint", "quit"))
-        self.dialogue.show(words, style="dim")
+        self.draw(title, self.dialogue.say("puzzle_asks"))
 
-    def moved(self, place: int) -> str:
-        """A legal move as it is shown."""
-        return self.say.move(self.at.game.write(self.at.rows, self.puzzle.seat, self.legal[place]))
-
-    def list_moves(self) -> None:
-        """As they are typed; where there are few, with what would be said of them at the table."""
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        for place, action in enumerate(self.legal):
-            told = self.at.game.told(self.at.rows, self.puzzle.seat, action) if len(self.legal) <= SHORT_LIST else None
-            sentence = self.say(told.key, **told.values) if told else ""
-            grid.add_row(Text(f"{place + 1:>3}", style="bold"), self.moved(place), Text(sentence, style="dim"))
-        self.dialogue.show(grid)
-
-    def ask(self) -> int | None:
-        """The place of the move that was tried; None: no more."""
-        while True:
-            typed = self.dialogue.line()
-            meant = command(self.dialogue.language, typed.partition(" ")[0]) if typed else ""
-            if meant == "quit":
-                return None
-            if meant == "list":
-                self.list_moves()
-            elif meant == "hint":
-                self.dialogue.tell("puzzle_theme", theme=self.say(THEME + self.puzzle.theme))
-            elif typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.legal):
-                return int(typed) - 1
-            elif typed:
-                try:
-                    action = self.at.parse(self.puzzle.seat, self.say.meant(typed))
-                    self.at.check(self.puzzle.seat, action)
-                    return self.legal.index(action)
-                except Refused as refused:
-                    self.dialogue.show(str(refused))
+    def does(self, meant: str) -> bool:
+        if meant == "hint":
+            self.dialogue.tell("puzzle_theme", theme=self.say(THEME + self.puzzle.theme))
+        return meant == "hint" or super().does(meant)
 
     def tell(self, place: int) -> None:
         """Whether it was best, and what each move is worth."""

@@ -25,9 +25,9 @@ NONE = """
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Completes area B (blue) for 5 points; after that the others get at most 3 there. (§5)"),
-        ("de", "Vollendet Bereich B (blau) für 5 Punkte; danach bleibt den anderen dort höchstens 3. (§5)"),
-        ("it", "Completa l’area B (blu) per 5 punti; dopo, agli altri lì resta al massimo 3. (§5)"),
+        ("en", "You complete area B (blue) for 5 points; after that the others get at most 3 there. (§5)"),
+        ("de", "Du vollendest Bereich B (blau) für 5 Punkte; danach bleibt den anderen dort höchstens 3. (§5)"),
+        ("it", "Completi l’area B (blu) per 5 punti; dopo, agli altri lì resta al massimo 3. (§5)"),
     ],
 )
 def test_an_area_that_others_still_want(language: str, sentence: str) -> None:
@@ -36,15 +36,15 @@ def test_an_area_that_others_still_want(language: str, sentence: str) -> None:
 
 def test_an_area_that_nobody_else_wants_or_whose_value_stays_open() -> None:
     at = position(ALMOST, WHOLE, points=[7, 0, 0, 0, 0, 0]).play("5 5")
-    assert brings(at, "5@f1") == "Completes area B (blue) for 5 points; that makes 12. (§5)"
+    assert brings(at, "5@f1") == "You complete area B (blue) for 5 points; that makes 12. (§5)"
     at = position(ALMOST, TWO, struck=[0, 2, *[0] * 22]).play("5 5")
-    assert brings(at, "5@f1") == "Completes area B (blue) for 1 point; that makes 1. (§5)"
+    assert brings(at, "5@f1") == "You complete area B (blue) for 1 point; that makes 1. (§5)"
     assert brings(position(ALMOST).play("5 5"), "5@f1").endswith("for 5 points; that makes 5. (§5)")
 
 
 def test_the_target() -> None:
     at = position(ALMOST, TWO, points=[21, 0, 0, 0, 0, 0]).play("5 5")
-    assert brings(at, "5@f1") == "Completes area B (blue) for 5 points and reaches the target of 26. (§6)"
+    assert brings(at, "5@f1") == "You complete area B (blue) for 5 points and reach the target of 26. (§6)"
 
 
 def test_how_many_cells_are_then_missing() -> None:
@@ -57,28 +57,30 @@ def test_how_many_cells_are_then_missing() -> None:
 
 def test_an_area_that_is_begun() -> None:
     at = position(NONE, NONE).play("4 5")
-    assert brings(at, "5@c1") == "Begins area B (blue, 5 points), which then needs 3 more cells. (§3)"
+    assert brings(at, "5@c1") == "You begin area B (blue, 5 points), which then needs 3 more cells. (§3)"
 
 
 def test_writing_nothing() -> None:
     at = position(TWO, TWO).play("2 3")
-    assert brings(at, "pass") == "Writes nothing and keeps all your cells free for later. (R2)"
+    assert brings(at, "pass") == "You write nothing and keep all your cells free for later. (R2)"
 
 
 def test_a_start_number() -> None:
-    assert brings(begin(2), "1@b1", seat=0) == "Opens area A (red: all different) with a 1: 5 cells for 5 points. (§1)"
+    assert brings(begin(2), "1@b1", seat=0) == (
+        "You open area A (red: all different) with a 1: 5 cells for 5 points. (§1)"
+    )
     assert brings(begin(2), "1@a5", "it", seat=1) == (
-        "Apre l’area G (viola: al massimo due numeri) con un 1: 5 caselle per 6 punti. (§1)"
+        "Apri l’area G (viola: al massimo due numeri) con un 1: 5 caselle per 6 punti. (§1)"
     )
 
 
 def test_a_strike() -> None:
     at = position(ALMOST, rolls=7, struck=[1, *[0] * 23]).play("1 1")
     assert brings(at, "strike A") == (
-        "Gives up the 3 of area A (red), where you still need 5 cells; 1 is still possible. (§7)"
+        "You give up the 3 of area A (red), where you still need 5 cells; 1 is still possible. (§7)"
     )
     assert brings(at, "strike B") == (
-        "Gives up the 5 of area B (blue), where you need only one more cell; 3 is still possible. (§7)"
+        "You give up the 5 of area B (blue), where you need only one more cell; 3 is still possible. (§7)"
     )
 
 

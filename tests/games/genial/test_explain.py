@@ -196,17 +196,17 @@ def test_double_tracks_are_told_with_left_and_right() -> None:
     assert why(solo, "gy@h8-h9") == [
         "Green on h8: 2 points – 2 to the left. (§6)",
         "Yellow on h9: 4 points – 3 to the right and 1 to the upper right. (§6)",
-        "Green: the marker moves from left 16 to right 0. (§10)",
-        "Green: 18 on the left track is reached, so the marker goes on at 0 on the right. (§10)",
-        "Yellow: the marker moves from left 17 to right 0. (§10)",
-        "Yellow: 18 on the left track is reached, so the marker goes on at 0 on the right. (§10)",
+        "Green: the marker moves from 16 to 18+0. (§10)",
+        "Green: 18 on the left track is reached, so the marker goes on at 0 on the right (18+0). (§10)",
+        "Yellow: the marker moves from 17 to 18+0. (§10)",
+        "Yellow: 18 on the left track is reached, so the marker goes on at 0 on the right (18+0). (§10)",
         "Yellow: 3 points are lost. (§10)",
     ]
     team = position(4, "team", symbols=symbols, racks=["gy rr"], tracks=["0 16 0 0 34 0"])
     assert why(team, "gy@h8-h9")[2:] == [
-        "Green: the marker moves from left 16 to right 0. (§11)",
-        "Green: 18 on the left track is reached, so the marker goes on at 0 on the right. (§11)",
-        "Yellow: the marker moves from right 16 to right 18. (§11)",
+        "Green: the marker moves from 16 to 18+0. (§11)",
+        "Green: 18 on the left track is reached, so the marker goes on at 0 on the right (18+0). (§11)",
+        "Yellow: the marker moves from 18+16 to 18+18. (§11)",
         "Yellow: 2 points are lost. (§11)",
         "Ingenious! That gives 2 bonus turns. (§11)",
     ]

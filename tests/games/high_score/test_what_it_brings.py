@@ -12,9 +12,9 @@ from setups import Setup
 
 def test_stopping_is_compared_with_rolling_on() -> None:
     at = on_card("full sum 0").play("5 5 5 5 5 4 *")
-    assert brings(at, "stop") == "Makes 29; rolling on would bring 20.4 on average. (§3)"
+    assert brings(at, "stop") == "That makes 29; rolling on would bring 20.4 on average. (§3)"
     assert brings(at, "stop", "de") == "Das macht 29; weiterwürfeln brächte im Schnitt 20,4. (§3)"
-    assert brings(at, "stop", "it") == "Fa 29; continuando otterresti in media 20,4. (§3)"
+    assert brings(at, "stop", "it") == "Fai 29; continuando otterresti in media 20,4. (§3)"
 
 
 def test_the_average_is_that_of_the_best_turn() -> None:
@@ -26,52 +26,52 @@ def test_the_average_is_that_of_the_best_turn() -> None:
     for _ in range(3):
         mean = float(np.maximum(np.arange(36), mean) @ chances)
     at = on_card("full sum 0").play("5 5 5 5 5 4 *")
-    assert brings(at, "roll") == f"Rolls everything again: {mean:.1f} on average in the end. (§6)"
+    assert brings(at, "roll") == f"You roll everything again: {mean:.1f} on average in the end. (§6)"
 
 
 def test_rolling_everything_again() -> None:
     at = on_card("full sum 0").play("1 1 1 1 1 1 *", "roll", "1 1 1 1 1 1 *", "roll", "1 1 1 1 1 1 *")
-    assert brings(at, "roll") == "Rolls everything again: 17.5 on average in the end. (§6)"
+    assert brings(at, "roll") == "You roll everything again: 17.5 on average in the end. (§6)"
 
 
 def test_the_dice_that_are_kept_and_what_they_promise() -> None:
     at = on_card("free sum 0").play("5 5 5 5 5 1 *", "reroll 1", "5")
-    assert brings(at, "reroll *") == "Keeps 5 5 5 5 5 5 (30 so far): 32.5 on average in the end. (§6)"
-    assert brings(at, "stop") == "Makes 30; rolling on would bring 32.5 on average. (§3)"
-    assert brings(at, "reroll 5 5 5 5 5 5") == "Keeps one swirl (0 so far): 15.0 on average in the end. (§6)"
+    assert brings(at, "reroll *") == "You keep 5 5 5 5 5 5 (30 so far): 32.5 on average in the end. (§6)"
+    assert brings(at, "stop") == "That makes 30; rolling on would bring 32.5 on average. (§3)"
+    assert brings(at, "reroll 5 5 5 5 5 5") == "You keep one swirl (0 so far): 15.0 on average in the end. (§6)"
 
 
 def test_a_promise_may_be_below_zero() -> None:
     at = on_card("free sum -5").play("5 5 5 5 5 1 *", "reroll 1", "*")
-    assert brings(at, "reroll 5 5 5 5 5", "de") == "Behält zwei Wirbel (bisher -10): am Ende im Schnitt -1,7. (§6)"
+    assert brings(at, "reroll 5 5 5 5 5", "de") == "Du behältst zwei Wirbel (bisher -10): am Ende im Schnitt -1,7. (§6)"
 
 
 def test_dice_set_aside() -> None:
     at = on_card("aside sum frozen").play("5 5 5 5 5 5 *")
     assert brings(at, "aside 5 5 5 5 5") == (
-        "Keeps 5 5 5 5 5 and one swirl (25 so far): 27.5 on average in the end. (§6)"
+        "You keep 5 5 5 5 5 and one swirl (25 so far): 27.5 on average in the end. (§6)"
     )
-    assert brings(at, "roll").startswith("Keeps one swirl (0 so far): ")
-    assert brings(at, "aside 5 5 5 5 5 5") == "Makes 30; rolling on would bring 27.5 on average. (§3)"
+    assert brings(at, "roll").startswith("You keep one swirl (0 so far): ")
+    assert brings(at, "aside 5 5 5 5 5 5") == "That makes 30; rolling on would bring 27.5 on average. (§3)"
 
 
 def test_whoever_rolls_last_knows_the_chip_and_what_gold_takes() -> None:
     at = on_card("full sum 0", players=4).play("5 5 5 5 5 4 4", "stop")
     at.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop")
     at.play("5 5 5 5 5 5 4")
-    assert brings(at, "stop") == "Makes 34 on field 34: gold for you; rolling on would bring 20.4 on average. (§4)"
-    assert brings(at, "roll") == "Rolls everything again: 20.4 on average in the end; you need 34 for gold. (§4)"
+    assert brings(at, "stop") == "That makes 34 on field 34: gold for you; rolling on would bring 20.4 on average. (§4)"
+    assert brings(at, "roll") == "You roll everything again: 20.4 on average in the end; you need 34 for gold. (§4)"
     for dice, said in (
-        ("5 5 5 5 5 5 *", "Makes 30 on field 30: silver for you; "),
-        ("5 5 5 5 5 4 *", "Makes 29 on field 27: no chip for you; "),
-        ("5 5 5 5 5 2 2", "Makes 29 on field 27: no chip for you; "),
-        ("1 1 1 1 1 1 1", "Makes 7 on field 7: no chip for you; "),
+        ("5 5 5 5 5 5 *", "That makes 30 on field 30: silver for you; "),
+        ("5 5 5 5 5 4 *", "That makes 29 on field 27: no chip for you; "),
+        ("5 5 5 5 5 2 2", "That makes 29 on field 27: no chip for you; "),
+        ("1 1 1 1 1 1 1", "That makes 7 on field 7: no chip for you; "),
     ):
         last = on_card("full sum 0", players=4).play("5 5 5 5 5 4 4", "stop")
         last.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop", dice)
         assert brings(last, "stop").startswith(said)
     two = on_card("full sum 0").play("5 5 5 5 5 4 4", "stop", "5 5 5 5 5 5 *")
-    assert brings(two, "stop").startswith("Makes 30 on field 30: bronze for you; ")
+    assert brings(two, "stop").startswith("That makes 30 on field 30: bronze for you; ")
 
 
 def test_no_piece_to_beat_is_no_goal() -> None:
@@ -81,19 +81,19 @@ def test_no_piece_to_beat_is_no_goal() -> None:
 
 def test_the_place_among_the_pieces_that_stand() -> None:
     at = on_card("full sum 0", players=4).play("5 5 5 5 5 4 *", "stop", "5 5 5 5 5 5 *")
-    assert brings(at, "stop") == "Makes 30 and takes the lead; rolling on would bring 20.4 on average. (§3)"
+    assert brings(at, "stop") == "That makes 30 and puts you in the lead; rolling on would bring 20.4 on average. (§3)"
     at.play("stop", "5 5 5 5 5 3 *")
-    assert brings(at, "stop").startswith("Makes 28, behind Anna, Ben; ")
+    assert brings(at, "stop").startswith("That makes 28, behind Anna, Ben; ")
     at.rows["lying"][0] += 1 << 9  # a four in place of the three
     at.rows["lying"][0] -= 1 << 6
-    assert brings(at, "stop").startswith("Makes 29, but that field is taken (Anna): down to field 28;")
+    assert brings(at, "stop").startswith("That makes 29, but that field is taken (Anna): down to field 28;")
 
 
 def test_a_piece_that_stays_in_the_middle() -> None:
     at = on_card("full odd 0", players=4).play("2 2 2 2 2 2 2")
-    assert brings(at, "stop").startswith("Makes 0, so your piece stays in the middle; rolling on would bring ")
+    assert brings(at, "stop").startswith("That makes 0, so your piece stays in the middle; rolling on would bring ")
     at.play("stop", "1 2 2 2 2 2 2", "stop", "1 2 2 2 2 2 2")
-    assert brings(at, "stop").startswith("Makes 1, but no field is free for your piece; ")
+    assert brings(at, "stop").startswith("That makes 1, but no field is free for your piece; ")
     assert brings(at, "stop").endswith(" on average. (R7)")
 
 

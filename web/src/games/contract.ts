@@ -1,5 +1,5 @@
 import type { Say } from '../kit/say'
-import type { Sentence } from '../wire/messages'
+import type { Possible, Sentence } from '../wire/messages'
 
 /** Something that happened: the game says which kinds there are and what they carry; `seat` is -1 for dice, bag and deck. */
 export type Happened<Event> = Event & { readonly number: number; readonly seat: number }
@@ -38,6 +38,24 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   play: (move: Move) => void
   /** What a move would bring; null if it is not possible (then the table has told why). */
   preview: (move: Move) => Promise<{ sentences: readonly Sentence[]; picture: Preview } | null>
+}
+
+/**
+ * What the table gives to games/<game>/Chance.svelte: people tap what real dice, tiles or cards show. Its PHASES say at which of the
+ * view's it is asked; at others, and where a game has none, what can come stands there as buttons.
+ */
+export interface ChanceProps<View, Key extends string, Move> {
+  view: View
+  /** By seat. */
+  names: readonly string[]
+  say: Say<Key>
+  /** What can come, as far as this seat may know; nothing where that is too much to be listed. */
+  possible: readonly (Possible & { readonly move: Move })[]
+  /** One of the things that can come. */
+  example: Move
+  /** What was said before, where that is corrected. */
+  was: Move | null
+  show: (move: Move) => void
 }
 
 /** games/<game>/goal.ts: what this seat plays for, in one sentence with the figures of the view; empty where there is none. */

@@ -11,6 +11,9 @@ type Page = () => Promise<{ default: Component<RoomProps> }>
 export const ROOMS = {
   learn: () => import('../learn/LearnPage.svelte'),
   puzzles: () => import('../puzzles/PuzzlesPage.svelte'),
+  daily: () => import('../daily/DailyPage.svelte'),
+  mine: () => import('../mine/MinePage.svelte'),
+  real: () => import('../real/RealPage.svelte'),
 } satisfies Record<string, Page>
 
 export type Room = keyof typeof ROOMS

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { Goal, ScreenProps } from '../games/contract'
+import type { ChanceProps, Goal, ScreenProps } from '../games/contract'
 import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
 
@@ -8,6 +8,11 @@ type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
 interface How {
   readonly default: Component<{ step: number }>
   readonly PARAGRAPHS: Readonly<Record<string, number>>
+}
+/** How people tap what real dice, tiles or cards show, and in which phases. */
+interface Tapped {
+  readonly default: Component<ChanceProps<unknown, string, unknown>>
+  readonly PHASES: readonly string[]
 }
 type Loaded<T> = () => Promise<{ default: T }>
 
@@ -21,6 +26,14 @@ const pictures = import.meta.glob('../games/*/How.svelte') as Record<string, () 
 const goals = import.meta.glob('../games/*/goal.ts') as Record<string, () => Promise<{ goal: Goal<unknown, string> }>>
 
 const looks = import.meta.glob('../games/*/counted.ts') as Record<string, () => Promise<{ look: (kind: string) => Look }>>
+
+const tapped = import.meta.glob('../games/*/Chance.svelte') as Record<string, () => Promise<Tapped>>
+
+/** How it is said what has come in this phase: by the game's own means, or from a list. */
+export async function chanceOf(game: string, phase: string): Promise<Tapped['default']> {
+  const own = await tapped[`../games/${game}/Chance.svelte`]?.()
+  return (own?.PHASES.includes(phase) ? own : await tapped['../games/generic/Chance.svelte']!()).default
+}
 
 /** What the parts look like that counted in the end, where the game has pictures of them. */
 export const lookOf = async (game: string): Promise<((kind: string) => Look) | null> =>

@@ -16,8 +16,15 @@ export interface Held {
 }
 
 const PLACE = 'spieltisch.tables'
-const LEARNED = 'spieltisch.learned'
+const LEARNED = 'spieltisch.learned-tables'
+const BEFORE = 'spieltisch.learned' // where their names stood before lessons were remembered there
 const NOTHING: Held = { seats: {}, host: null, invites: {}, since: 0, dice: { commitment: '', contributions: {} } }
+
+/** The tables of the house that this browser has been told of. */
+function learned(): string[] {
+  const before = localStorage.getItem(BEFORE) ?? ''
+  return (localStorage.getItem(LEARNED) ?? (before.startsWith('{') ? '' : before)).split(' ')
+}
 
 function remembered(): Record<string, Held> {
   try {
@@ -103,7 +110,7 @@ class Seats {
     const key = await houseKey.settled()
     if (key === undefined) return
     const { tables, damaged } = await get<MyTables>('mine', key)
-    const known = new Set([...(localStorage.getItem(LEARNED) ?? '').split(' '), ...Object.keys(remembered())])
+    const known = new Set([...learned(), ...Object.keys(remembered())])
     const isNew = (table: string) => !known.has(table) || (table in remembered() && this.keys(table).length === 0)
     for (const { table, host, seats } of [...tables].reverse().filter((each) => isNew(each.table)))
       this.add(table, { host, seats: Object.fromEntries(seats.map(({ seat, key }) => [seat, key!])) })

@@ -11,7 +11,7 @@ const MOST = 30 // so many of them are asked about, the newest
 
 /** At which tables it is the turn of whoever sits in front of this browser, and how they are told. */
 export class Waiting {
-  private at = $state.raw<ReadonlySet<string>>(new Set())
+  private at = $state.raw<ReadonlyMap<string, string>>(new Map()) // with their games
   private over = new Set<string>() // nobody asks about those again
 
   constructor(private readonly tell: (table: string, game: string) => void = () => {}) {}
@@ -31,11 +31,17 @@ export class Waiting {
     return this.at.size
   }
 
+  /** One of them, if there is one. */
+  get first(): { readonly table: string; readonly game: string } | undefined {
+    for (const [table, game] of this.at) return { table, game }
+    return undefined
+  }
+
   /** Whether it is my turn at a table. Whoever does not look at it is told when that begins. */
   set(table: string, game: string, mine: boolean): void {
     if (mine === this.at.has(table)) return
-    const now = new Set(this.at)
-    if (mine) now.add(table)
+    const now = new Map(this.at)
+    if (mine) now.set(table, game)
     else now.delete(table)
     this.at = now
     if (mine) this.tell(table, game)
@@ -51,7 +57,7 @@ export class Waiting {
 
   /** Forgotten tables wait for nobody here. */
   private tidy(known: readonly string[]): void {
-    for (const table of this.at) if (!known.includes(table)) this.set(table, '', false)
+    for (const table of this.at.keys()) if (!known.includes(table)) this.set(table, '', false)
   }
 
   /** Looks at all other tables again and again; `here` is the one on the screen, which tells by itself. */

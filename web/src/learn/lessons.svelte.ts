@@ -1,5 +1,5 @@
 import { get } from '../house/api'
-import { entries, Kept } from '../house/kept.svelte'
+import { entries, Kept, united } from '../house/kept.svelte'
 import { settings, type Language } from '../house/settings.svelte'
 import type { LessonInfo, Lessons } from '../wire/api'
 import { base } from '../wire/base'
@@ -33,7 +33,7 @@ const isSteps = (kept: unknown): kept is readonly string[] => Array.isArray(kept
 
 /** Which steps of each lesson have been done in this browser. */
 class Learned {
-  private readonly kept = new Kept('learned', (kept) => entries(kept, isSteps))
+  private readonly kept = new Kept('learned', (kept) => entries(kept, isSteps), united((own, other) => [...new Set([...own, ...other])]))
 
   has(game: string, lesson: LessonInfo, step: number): boolean {
     return (this.kept.value[`${game}/${lesson.name}`] ?? []).includes(lesson.steps[step]!.name)
@@ -56,7 +56,7 @@ class Learned {
   done(game: string, lesson: LessonInfo, step: number): void {
     if (this.has(game, lesson, step)) return
     const name = `${game}/${lesson.name}`
-    this.kept.value = { ...this.kept.value, [name]: [...(this.kept.value[name] ?? []), lesson.steps[step]!.name] }
+    this.kept.change((all) => ({ ...all, [name]: [...(all[name] ?? []), lesson.steps[step]!.name] }))
   }
 }
 

@@ -22,6 +22,7 @@ interface Kept {
   games: number
   coach?: boolean
   clock?: string
+  real?: boolean
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -37,6 +38,8 @@ export class Setup {
   coach = $state(false)
   /** The name of a clock; empty: none. */
   clock = $state('')
+  /** Dice, tiles and cards lie on the real table; people tap what they show. */
+  real = $state(false)
   /** Simple programs are offered as opponents too. */
   programs = $state(false)
 
@@ -55,6 +58,7 @@ export class Setup {
     this.games = kept.games
     this.coach = kept.coach === true
     this.clock = kept.clock ?? ''
+    this.real = kept.real === true
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -107,6 +111,7 @@ export class Setup {
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
       clock: clockOf(this.clock),
+      dice: this.real ? 'real' : 'checkable',
     }
     const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
@@ -116,7 +121,7 @@ export class Setup {
       if (invite !== null) invites[seat] = invite
     }
     seats.add(opened.table, { seats: own, host: opened.host, invites })
-    if (Object.keys(invites).length === 0) openedHere(opened.table) // to others the dice have fallen already
+    if (Object.keys(invites).length === 0 && !this.real) openedHere(opened.table) // to others the dice have fallen already
     return opened.table
   }
 
@@ -128,8 +133,8 @@ export class Setup {
   }
 
   private remember(): void {
-    const { variant, players, who, options, games, coach, clock } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock })
+    const { variant, players, who, options, games, coach, clock, real } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock, real })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {

@@ -1,5 +1,5 @@
 import { get } from '../house/api'
-import { entries, Kept } from '../house/kept.svelte'
+import { entries, Kept, united } from '../house/kept.svelte'
 import { base } from '../wire/base'
 import type { PlayerRated, PuzzleGraded, PuzzleInfo, Puzzles, PuzzleTried } from '../wire/api'
 
@@ -58,8 +58,10 @@ export interface Faring {
 
 /** By game; remembered in this browser, and nowhere else. */
 class Practised {
-  private readonly kept = new Kept('puzzles', (kept) =>
-    Object.fromEntries(Object.entries(entries(kept, isObject)).map(([game, each]) => [game, read(each)])),
+  private readonly kept = new Kept(
+    'puzzles',
+    (kept): Readonly<Record<string, Practice>> => Object.fromEntries(Object.entries(entries(kept, isObject)).map(([game, each]) => [game, read(each)])),
+    united((own, other) => (other.answered > own.answered ? other : own)), // a rating is of one row of answers
   )
 
   of(game: string): Practice {
@@ -74,7 +76,7 @@ class Practised {
   }
 
   answer(game: string, name: string, { player, answered, tried }: PuzzleGraded): void {
-    this.kept.value = { ...this.kept.value, [game]: { player, answered, tried: { ...this.of(game).tried, [name]: tried } } }
+    this.kept.change((now) => ({ ...now, [game]: { player, answered, tried: { ...now[game]?.tried, [name]: tried } } }))
   }
 
   fares(game: string, among: readonly PuzzleInfo[]): Faring {

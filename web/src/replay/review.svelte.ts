@@ -71,6 +71,8 @@ export class ReviewShown {
       this.trouble = apology(error)
       this.answer = null
     }
+    const review = this.review
+    if (review?.totals.length) void import('../mine/remember').then(({ learn }) => learn(this.table, review)).catch(() => undefined)
     if (this.working && !this.closed) this.timer = setTimeout(() => void this.look(), OFTEN)
   }
 }

@@ -1,4 +1,5 @@
 import type { Scene } from '../wire/messages'
+import { called } from './real'
 
 /** What has to happen before this screen may show a seat of a browser at which several people sit. */
 export type Hands =
@@ -19,7 +20,9 @@ export interface Holder {
 export function hands(scene: Scene, holder: Holder): Hands {
   const mine = scene.seats.flatMap((seat, number) => (seat.yours ? [number] : []))
   if (scene.stage !== 'playing' || mine.length < 2) return { do: 'nothing' }
-  const deciding = mine.filter((seat) => scene.seats[seat]!.decides && scene.seats[seat]!.who === 'person')
+  const awaited = called(scene)
+  const shows = scene.real?.private || awaited.length === 1 ? awaited : [] // what everybody sees, whoever is in front may say
+  const deciding = mine.filter((seat) => (scene.seats[seat]!.decides && scene.seats[seat]!.who === 'person') || shows.includes(seat))
   const front = scene.secrets ? holder.seat : (holder.insists ? holder.seat : null) ?? scene.looking
   if (front !== null && (holder.insists || deciding.length === 0 || deciding.includes(front))) {
     return front === scene.looking ? { do: 'nothing' } : { do: 'look', seat: front }

@@ -4,8 +4,8 @@ import { paceNow, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
 import type { EventSeen, EventsSince } from '../wire/api'
-import { Connection, isAdvice, isExplained, isInvite, isMoves, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
-import type { Advised, Gestured, Happened, Scene, Sentence } from '../wire/messages'
+import { Connection, isAdvice, isCorrection, isExplained, isInvite, isMoves, isPossible, isPreview, isRefusal, type Answer, type Question } from '../wire/connection'
+import type { Advised, CorrectionShown, Gestured, Happened, PossibleListed, Scene, Sentence } from '../wire/messages'
 import { Following, type Picture } from './following.svelte'
 import { ChatHeard } from './chat.svelte'
 import { refused } from './headline'
@@ -104,13 +104,39 @@ export class TableShown {
   }
 
   async play(seat: number, move: unknown): Promise<void> {
+    await this.send((version) => ({ do: 'play', seat, move, version }))
+  }
+
+  /** Real dice, tiles or cards show this. */
+  async show(seat: number, move: unknown): Promise<void> {
+    await this.send((version) => ({ do: 'show', seat, move, version }))
+  }
+
+  /** They showed something else; what no longer fits is taken back. */
+  async correct(seat: number, event: number, move: unknown): Promise<void> {
+    await this.send((version) => ({ do: 'correct', seat, event, move, version }))
+  }
+
+  /** What they can show now, or could in an event. */
+  async possible(seat: number, event: number | null): Promise<PossibleListed | null> {
+    const answer = await this.ask({ do: 'possible', seat, event }, () => event === null) // somebody else has said it meanwhile
+    return isPossible(answer) ? answer : null
+  }
+
+  /** What a correction would bring. */
+  async correction(seat: number, event: number, move: unknown): Promise<CorrectionShown | null> {
+    const answer = await this.ask({ do: 'correction', seat, event, move })
+    return isCorrection(answer) ? answer : null
+  }
+
+  private async send(question: (version: number) => Question): Promise<void> {
     if (this.busy) return
     this.busy = true
-    const version = this.version
+    const { version } = this
     this.following.catchUp()
     const timer = setTimeout(() => (this.late = true), LONG)
     try {
-      await this.ask({ do: 'play', seat, move, version })
+      await this.ask(question(version))
     } finally {
       clearTimeout(timer)
       this.late = false

@@ -3,15 +3,17 @@ import { sound } from '../house/sound'
 import { waiting } from '../house/waiting.svelte'
 import { listed } from '../house/words'
 import type { Scene } from '../wire/messages'
+import { called } from './real'
 
-const isMyTurn = (scene: Scene): boolean => scene.seats.some((seat) => seat.yours && seat.decides && seat.who === 'person')
+const isMyTurn = (scene: Scene): boolean =>
+  scene.seats.some((seat, number) => seat.yours && seat.who === 'person' && (seat.decides || called(scene).includes(number)))
 
 /** Whose turn it is, for the tab of the browser. */
 export function titleOf(scene: Scene, game: string): string {
   if (scene.stage === 'gathering') return `${say('gathering')} · ${game}`
   if (scene.stage === 'over') return `${say('game_over')} · ${game}`
   if (isMyTurn(scene)) return `${say('your_turn')} · ${game}`
-  const deciding = scene.seats.filter((seat) => seat.decides)
+  const deciding = scene.seats.filter((seat, number) => seat.decides || called(scene).includes(number))
   const names = deciding.map((seat) => seat.name)
   if (deciding.length > 0 && deciding.every((seat) => seat.who === 'open'))
     return `${names.map((name) => say('seat_is_free', { name })).join(' ')} · ${game}`

@@ -70,6 +70,7 @@ export interface OpenTable {
   readonly options: Readonly<Record<string, string>>
   readonly games: number
   readonly clock?: ClockWanted | null
+  readonly dice: 'checkable' | 'real'
 }
 
 export interface BranchWanted {
@@ -292,6 +293,7 @@ export interface ReviewedDecision {
   readonly loss: number
   readonly luck: readonly number[]
   readonly compared: Compared | null
+  readonly theme: string
 }
 
 export interface CostlyMove {
@@ -302,6 +304,7 @@ export interface CostlyMove {
   readonly best: string
   readonly brought: Sentence | null
   readonly better: Sentence | null
+  readonly theme: string
 }
 
 export interface ReviewFound {
@@ -310,6 +313,7 @@ export interface ReviewFound {
   readonly curve: readonly ReviewPoint[]
   readonly decisions: readonly ReviewedDecision[]
   readonly costly: readonly CostlyMove[]
+  readonly puzzles: readonly string[]
 }
 
 export interface ReviewAnswer {
@@ -318,6 +322,14 @@ export interface ReviewAnswer {
   readonly before: number
   readonly review: ReviewFound | null
   readonly rough: boolean
+}
+
+export interface DecisionCost {
+  readonly ready: boolean
+  readonly costly: boolean
+  readonly loss: number
+  readonly unit: 'share' | 'points'
+  readonly theme: string
 }
 
 export interface TryMove {
@@ -351,6 +363,7 @@ export interface Lessons {
 }
 
 export interface StepShown {
+  readonly bridge: string
   readonly say: string
   readonly task: string
   readonly seat: number
@@ -435,6 +448,88 @@ export interface PuzzleGraded {
 export interface PuzzleAnswered {
   readonly refused: Sentence | null
   readonly graded: PuzzleGraded | null
+}
+
+export interface DealInfo {
+  readonly game: string
+  readonly form: 'ten' | 'alone' | 'level'
+  readonly fingerprint: string
+  readonly opponent: string
+  readonly content: string
+}
+
+export interface DealsOfDay {
+  readonly day: string
+  readonly first: string
+  readonly last: string
+  readonly deals: readonly DealInfo[]
+}
+
+export interface DealPosition {
+  readonly seat: number
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly ask: string
+  readonly over: boolean
+}
+
+export interface DealAnswer {
+  readonly refused: Sentence | null
+  readonly answer: number | null
+  readonly said: string
+  readonly position: DealPosition | null
+  readonly events: readonly Happened[]
+  readonly told: readonly string[]
+}
+
+export interface DealAnswers {
+  readonly answers: readonly number[]
+}
+
+export interface DecisionGraded {
+  readonly grade: number
+  readonly loss: number
+  readonly move: string
+  readonly best: string
+  readonly brings: Sentence
+  readonly theme: string
+}
+
+export interface DealGraded {
+  readonly fingerprint: string
+  readonly claim: readonly number[]
+  readonly unit: 'share' | 'points'
+  readonly decisions: readonly DecisionGraded[]
+  readonly points: readonly number[]
+  readonly places: readonly number[]
+  readonly names: readonly string[]
+  readonly averages: readonly (readonly [string, number])[]
+  readonly record: string
+}
+
+export interface CodeGiven {
+  readonly code: string
+}
+
+export interface CodeVerified {
+  readonly day: string
+  readonly game: string
+  readonly form: 'ten' | 'alone' | 'level'
+  readonly name: string
+  readonly key: string
+  readonly graded: DealGraded
+}
+
+export interface CampaignStage {
+  readonly game: string
+  readonly variant: string
+  readonly options: Readonly<Record<string, string>>
+  readonly title: string
+  readonly averages: readonly (readonly [string, number])[]
+}
+
+export interface Campaigns {
+  readonly stages: readonly CampaignStage[]
 }
 
 export interface Problem {

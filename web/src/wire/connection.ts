@@ -1,4 +1,4 @@
-import type { Advised, Change, ChatLine, ChatLines, Explained, FromServer, Gestured, Happened, Invited, MovesListed, Previewed, Refusal, Scene, Whole } from './messages'
+import type { Advised, Change, ChatLine, ChatLines, CorrectionShown, Explained, FromServer, Gestured, Happened, Invited, MovesListed, PossibleListed, Previewed, Refusal, Scene, Whole } from './messages'
 import { headOf, keepHead, type Head } from './heads'
 import { patched } from './patch'
 import { setHouseNow } from './time'
@@ -7,6 +7,10 @@ import { base } from './base'
 export type Question =
   | { do: 'ready'; seat: number; contribution: string }
   | { do: 'play'; seat: number; move: unknown; version: number }
+  | { do: 'show'; seat: number; move: unknown; version: number }
+  | { do: 'correct'; seat: number; event: number; move: unknown; version: number }
+  | { do: 'possible'; seat: number; event: number | null }
+  | { do: 'correction'; seat: number; event: number; move: unknown }
   | { do: 'preview'; seat: number; move: unknown }
   | { do: 'advice'; seat: number }
   | { do: 'call_coach'; seat: number }
@@ -50,7 +54,7 @@ interface Waiting {
 const SLOWEST = 5000 // milliseconds between two attempts to come back
 const PULSE = 25_000 // so often we feel whether the line is still alive,
 const PATIENCE = 6000 // and so long we wait for the answer
-const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves', 'why', 'chat'])
+const ONLY_QUESTIONS: ReadonlySet<string> = new Set(['preview', 'advice', 'moves', 'why', 'chat', 'possible', 'correction'])
 
 /** One table over one socket. It comes back by itself, and what was asked before the break is asked again. */
 export class Connection {
@@ -251,6 +255,8 @@ export const isRefusal = (answer: Answer): answer is Refusal => answer.type === 
 export const isPreview = (answer: Answer): answer is Previewed => answer.type === 'previewed'
 export const isAdvice = (answer: Answer): answer is Advised => answer.type === 'advised'
 export const isMoves = (answer: Answer): answer is MovesListed => answer.type === 'moves'
+export const isPossible = (answer: Answer): answer is PossibleListed => answer.type === 'possible'
+export const isCorrection = (answer: Answer): answer is CorrectionShown => answer.type === 'correction'
 export const isExplained = (answer: Answer): answer is Explained => answer.type === 'explained'
 export const isInvite = (answer: Answer): answer is Invited => answer.type === 'invited'
 export const isChange = (answer: Answer): answer is Change => answer.type === 'change'

@@ -79,6 +79,19 @@ export interface DiceProof {
   readonly draws: readonly (readonly [number, number])[]
 }
 
+export interface Slip {
+  readonly event: number
+  readonly text: string
+}
+
+export interface RealShown {
+  readonly awaited: boolean
+  readonly roller: number | null
+  readonly private: boolean
+  readonly by: readonly number[]
+  readonly slips: readonly Slip[]
+}
+
 export interface ClockShown {
   readonly per: 'move' | 'game'
   readonly seconds: number
@@ -109,6 +122,7 @@ export interface Scene {
   readonly follows: string | null
   readonly branch: Branched | null
   readonly dice: DiceProof
+  readonly real: RealShown | null
   readonly chat: boolean
   readonly listed: boolean
   readonly clock: ClockShown | null
@@ -182,6 +196,30 @@ export interface MovesListed {
   readonly moves: readonly string[]
 }
 
+export interface Possible {
+  readonly move: unknown
+  readonly text: string
+  readonly count: number
+}
+
+export interface PossibleListed {
+  readonly type: 'possible'
+  readonly id: string
+  readonly possible: readonly Possible[]
+  readonly example: Possible
+  readonly view: unknown
+  readonly was: unknown
+}
+
+export interface CorrectionShown {
+  readonly type: 'correction'
+  readonly id: string
+  readonly kept: number
+  readonly lost: number
+  readonly told: readonly string[]
+  readonly why: string
+}
+
 export interface Explained {
   readonly type: 'explained'
   readonly id: string
@@ -248,6 +286,38 @@ export interface Play {
   readonly seat: number
   readonly move: string | Readonly<Record<string, unknown>>
   readonly version?: number | null
+}
+
+export interface Show {
+  readonly do: 'show'
+  readonly id: string
+  readonly seat: number
+  readonly move: string | Readonly<Record<string, unknown>>
+  readonly version?: number | null
+}
+
+export interface Correct {
+  readonly do: 'correct'
+  readonly id: string
+  readonly seat: number
+  readonly event: number
+  readonly move: string | Readonly<Record<string, unknown>>
+  readonly version?: number | null
+}
+
+export interface AskPossible {
+  readonly do: 'possible'
+  readonly id: string
+  readonly seat: number
+  readonly event?: number | null
+}
+
+export interface AskCorrection {
+  readonly do: 'correction'
+  readonly id: string
+  readonly seat: number
+  readonly event: number
+  readonly move: string | Readonly<Record<string, unknown>>
 }
 
 export interface AskPreview {
@@ -358,6 +428,6 @@ export interface Rematch {
   readonly id: string
 }
 
-export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | Explained | Invited | Gestured | ChatLines | TroubleTold
+export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | PossibleListed | CorrectionShown | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | Show | Correct | AskPossible | AskCorrection | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch

@@ -7,12 +7,13 @@ from typing import cast
 
 import numpy as np
 
+from spieltisch import artwork as house
 from spieltisch import blanks
 from spieltisch import svg as pen
 from spieltisch.contract import Content
 from spieltisch.games.brilliant import artwork, rules
 from spieltisch.games.brilliant.svg import hatchings, paint, paper_of, sign
-from spieltisch.games.brilliant.view import Area, Box, ColourRule, View, view
+from spieltisch.games.brilliant.view import Area, Box, ColourRule, Sheet, View, view
 from spieltisch.kernel import SPECTATOR, Unpacked, new
 from spieltisch.speech import Say
 from spieltisch.svg import INKS, Picture, mix
@@ -43,7 +44,12 @@ def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) 
     for number, rule in enumerate(demands):
         row, column = divmod(number, 2)
         drawn.append(_rule(rule, say, x + column * (FIELD[0] + 6), y + row * 17))
-    y += (len(demands) + 1) // 2 * 17 + 10
+    y += (len(demands) + 1) // 2 * 17 + 2
+    for mark, key in _marks(sheet):
+        said, high = blanks.small_print(say(key), x + 20, y - 1, right - 20, 10.5)
+        drawn += [pen.group(mark, x + 8, y + 7), said]
+        y += high + 3
+    y += 8
     drawn.append(_targets(say, x, y, right))
     below = max(below, y + 54)
     scale = wide / (20 * len(seen.boxes))
@@ -72,9 +78,7 @@ def _score_field(area: Area) -> list[str]:
         sign(area.rule, 29, 16.5, 5.4, INKS["ink"]),
     ]
     if area.whole_colour:
-        squares, thread = artwork.EVERYWHERE
-        marks = [pen.path(squares, stroke=INKS["ink"], width=2), pen.path(thread, stroke=INKS["ink"], width=3)]
-        drawn.append(pen.group(marks, 120, 10, scale=0.7))
+        drawn.append(pen.group(_everywhere(), 120, 10, scale=0.7))
     for number, value in enumerate(area.values):
         x = 57 + 25 * number
         drawn.append(pen.circle(x, 16.5, 11, INKS["sheet"], INKS["line"], 0.9, stroke_dasharray="2 2"))
@@ -85,6 +89,23 @@ def _score_field(area: Area) -> list[str]:
 def _rule(rule: ColourRule, say: Say, x: float, y: float) -> str:
     said = say(f"rule_{rule}")
     return sign(rule, x + 8, y + 8, 5.4, INKS["ink"]) + pen.text(x + 20, y + 12, said, 11, anchor="start")
+
+
+def _marks(sheet: Sheet) -> list[tuple[list[str], str]]:
+    """The marks on a sheet that are neither colours nor numbers, and the sentence for each."""
+    star = [pen.path(house.SHAPES["y"], stroke=INKS["ink"], width=1.4, stroke_linejoin="round")]
+    thread = [pen.circle(x, 0, 3, INKS["ink"]) for x in (-6, 6)] + [pen.path("M-6 0H6", stroke=INKS["ink"], width=1.6)]
+    found = [([pen.group(star, scale=0.75)], "pad_star")]
+    if sheet.links:
+        found.append((thread, "pad_link"))
+    if any(area.whole_colour for area in sheet.areas):
+        found.append(([pen.group(_everywhere(), -7, -7, scale=0.7)], "pad_whole_colour"))
+    return found
+
+
+def _everywhere() -> list[str]:
+    squares, thread = artwork.EVERYWHERE
+    return [pen.path(squares, stroke=INKS["ink"], width=2), pen.path(thread, stroke=INKS["ink"], width=3)]
 
 
 def _targets(say: Say, x: float, y: float, wide: float) -> str:

@@ -18,6 +18,7 @@ FIELD, ROW = 21.0, 25.0
 SMALL = 15.0  # a field of a double track
 BETWEEN = 8.0  # its two halves
 START = 30.0  # where the first field is
+EDGED = FIELD - 1.4  # a field without what lies between two
 
 
 def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) -> list[Picture]:
@@ -99,23 +100,30 @@ def _symbol(letter: str, x: float, y: float, r: float) -> str:
 
 
 def _duel(say: Say) -> Picture:
-    """§12 From nine over nought to nine, with a place at both ends to note who holds the duel marker."""
+    """§12 From nine over nought to nine, with a place at both ends to note who holds the duel marker. It lies between
+    two who sit opposite each other: each has the own side on the left and reads it upright."""
     end, fields = 42.0, 2 * artwork.DUEL_TOP + 1
     wide = 2 * end + fields * FIELD
-    drawn = [blanks.head(say, wide, right=say.variant("duel"), name=False)]
-    drawn.append(blanks.line(say("pad_name"), 0, 42, wide * 0.4))
-    drawn.append(blanks.line(say("pad_name"), wide * 0.6, 42, wide))
+    own, high = _duel_side(say, wide)
+    top = high + 8
+    drawn = [pen.group(own, wide, high, turn=180), pen.group(own, 0, top + 6 * ROW + 8)]
     for k, letter in enumerate(LETTERS):
-        y = blanks.HEAD + k * ROW
+        y = top + k * ROW
         for field in range(fields):
-            at = abs(field - artwork.DUEL_TOP)
-            drawn.append(_field(letter, at, end + field * FIELD, y, FIELD, (0, artwork.DUEL_TOP)))
-        for side, x in (("left", 0.0), ("right", wide - end)):
-            middle = x + 15 if side == "left" else x + end - 15
-            drawn.append(
-                pen.group([pen.path(artwork.MEDAL, INKS["sheet"], blanks.FIELD, 1.2)], middle, y + ROW / 2, scale=1.5)
-            )
-            drawn.append(_symbol(letter, middle, y + ROW / 2 - 1.5, 6))
-    y = blanks.HEAD + 6 * ROW
-    note, high = blanks.small_print(say("pad_duel"), 0, y + 2, wide)
-    return Picture(wide, y + 6 + high, "".join([*drawn, note]))
+            at, x = abs(field - artwork.DUEL_TOP), end + field * FIELD
+            one = _field(letter, at, -EDGED / 2, -ROW / 2, FIELD, (0, artwork.DUEL_TOP))
+            drawn.append(pen.group([one], x + EDGED / 2, y + ROW / 2, turn=180 if field > artwork.DUEL_TOP else 0))
+        medal = [
+            pen.group([pen.path(artwork.MEDAL, INKS["sheet"], blanks.FIELD, 1.2)], scale=1.5),
+            _symbol(letter, 0, -1.5, 6),
+        ]
+        drawn += [pen.group(medal, 15, y + ROW / 2), pen.group(medal, wide - 15, y + ROW / 2, turn=180)]
+    return Picture(wide, 2 * top + 6 * ROW, "".join(drawn))
+
+
+def _duel_side(say: Say, wide: float) -> tuple[list[str], float]:
+    """What one of the two reads: an arrow to the own side, a line for the name, and what counts; and how high it is."""
+    arrow = pen.path("M22 10H2M9 3L2 10L9 17", stroke=INKS["ink"], width=2, **pen.ROUND)
+    title = pen.text(wide, 14, f"{say.game_name()} · {say.variant('duel')}", 12, blanks.GUIDE, anchor="end")
+    note, high = blanks.small_print(say("pad_duel"), 0, 20, wide)
+    return [arrow, blanks.line(say("pad_name"), 30, 14, wide * 0.5), title, note], 24 + high

@@ -29,7 +29,7 @@ def field_name(state: State, position: int) -> Reason:
         return Reason(side, values={"field": abs(position)})
     if state.variant in (SOLO, TEAM):
         right = position >= TOP
-        return Reason("field_right" if right else "field_left", values={"field": position - TOP if right else position})
+        return Reason("field_right" if right else "field", values={"field": position - TOP if right else position})
     return Reason("field", values={"field": position})
 
 

@@ -1,4 +1,4 @@
-"""What can be printed of High Score: the table of rounds, and the cards of a deck to cut out."""
+"""What can be printed of High Score: the table of rounds, and the cards of a deck to cut out, with backs or without."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from spieltisch.games.high_score.rules import ROUNDS
 from spieltisch.games.high_score.svg import chip_picture, scoring_picture, swirl_name, swirl_picture, way_picture
 from spieltisch.games.high_score.view import View
 from spieltisch.speech import Say
-from spieltisch.svg import INKS, Picture
+from spieltisch.svg import INKS, Picture, mix
 
-THINGS = {"pad": 2, "cards": 9}
+THINGS = {"pad": 2, "cards": 9, "duplex": 9}
 PLAYERS = 5
 COLUMN, ROW = 92.0, 36.0
-CARD = (252.0, 352.0)
+CARD = (252.0, 352.0)  # as large as playing cards, nine on a sheet of A4
+ROUND = 14  # its corners
+BAND, PART = 38, 101  # the head of a card; each of its three parts
+TINT = mix(INKS["accent"], 0.13, INKS["sheet"])
 
 
 def printed(thing: str, say: Say, options: Mapping[str, str], content: Content) -> list[Picture]:
-    if thing == "cards":
-        return [
-            _card(_read(number, card), say, own=content.data["source"] == "own") for number, card in _numbered(content)
-        ]
+    if thing in ("cards", "duplex"):
+        own, back = content.data["source"] == "own", _back(say) if thing == "duplex" else None
+        return [_card(_read(number, card), say, back, own=own) for number, card in _numbered(content)]
     return [_table(say)]
 
 
@@ -85,34 +87,55 @@ def _read(number: int, card: Mapping[str, object]) -> Card:
     return Card(number, str(card["way"]), str(card["scoring"]), str(card["swirl"]), "")
 
 
-def _card(card: Card, say: Say, *, own: bool) -> Picture:
+def _card(card: Card, say: Say, back: Picture | None, *, own: bool) -> Picture:
     """How to roll, what counts, what the swirl is worth: each as a picture, in words, and in a sentence."""
     wide, high = CARD
     drawn = [
-        pen.rect(2, 2, wide - 4, high - 4, 14, INKS["sheet"], INKS["ink"], 1.6),
-        pen.text(16, 26, say.game_name(), 14, weight=700, anchor="start"),
-        pen.text(wide - 16, 26, f"№ {card.number}", 14, weight=700, anchor="end"),
-        pen.path(f"M14 34H{wide - 14}", stroke=INKS["ink"], width=1.2),
+        pen.rect(1, 1, wide - 2, high - 2, ROUND, INKS["sheet"], INKS["ink"], 1.6),
+        pen.path(f"M1 {BAND}V{ROUND}q0 -13 13 -13H{wide - ROUND}q13 0 13 13V{BAND}Z", INKS["accent"]),
+        pen.text(16, 25, say.game_name(), 17, INKS["accent-ink"], weight=700, anchor="start"),
+        pen.text(wide - 16, 25, f"№ {card.number}", 17, INKS["accent-ink"], weight=700, anchor="end"),
     ]
     parts = [
         (say(f"way_{card.way}"), way_picture(card.way), say(f"way_{card.way}_means"), 0.0),
         (say(f"scoring_{card.scoring}"), scoring_picture(card.scoring), say(f"scoring_{card.scoring}_means"), 0.0),
-        (swirl_name(card, say), swirl_picture(card.swirl), _swirl_means(card, say), 7.0),
+        (swirl_name(card, say), swirl_picture(card.swirl), _swirl_means(card, say), 8.0),
     ]
     for k, (name, picture, means, shift) in enumerate(parts):
-        top = 36 + k * 102
-        drawn.append(pen.group(picture, 72 + shift, top + 34, scale=1.25))
-        rows = blanks.wrapped(name, wide - 154, 14, bold=True)
+        top = BAND + k * PART
+        drawn.append(pen.rect(8, top + 5, wide - 16, 52, 8, TINT))
+        drawn.append(pen.group(picture, 66 + shift, top + 31, scale=1.35))
+        rows = blanks.wrapped(name, wide - 144, 16, bold=True)
         for line, row in enumerate(rows):
-            drawn.append(
-                pen.text(140, top + 39 + (line - (len(rows) - 1) / 2) * 17, row, 14, weight=700, anchor="start")
-            )
-        drawn.append(blanks.small_print(means, 16, top + 60, wide - 32, 10.4)[0])
-        if k:
-            drawn.append(pen.path(f"M14 {top + 3}H{wide - 14}", stroke=INKS["line"], width=1, stroke_dasharray="3 3"))
+            middle = top + 36.5 + (line - (len(rows) - 1) / 2) * 18
+            drawn.append(pen.text(132, middle, row, 16, weight=700, anchor="start"))
+        drawn.append(blanks.small_print(means, 14, top + 58, wide - 28, 11.8, INKS["ink"])[0])
     if own:
-        drawn.append(pen.text(wide / 2, high - 8, say("own_deck"), 7.5, blanks.GUIDE))
-    return Picture(wide, high, "".join(drawn))
+        drawn.append(pen.text(wide / 2, high - 7, say("own_deck"), 7.5, blanks.GUIDE))
+    return Picture(wide, high, "".join(drawn), cut=True, back=back)
+
+
+def _back(say: Say) -> Picture:
+    """The same both ways up: swirls, and the name of the game twice."""
+    wide, high = CARD
+    drawn = [
+        pen.rect(1, 1, wide - 2, high - 2, ROUND, INKS["sheet"], INKS["ink"], 1.6),
+        pen.rect(11, 11, wide - 22, high - 22, 8, TINT, INKS["accent"], 2),
+    ]
+    faint = mix(INKS["accent"], 0.42, INKS["sheet"])
+    for row in range(9):
+        for column in range(6):
+            x, y = wide / 2 + (column - 2.5) * 38, high / 2 + (row - 4) * 36
+            if abs(row - 4) > 1:
+                swirl = [
+                    pen.path(artwork.SWIRL, stroke=faint, width=3, stroke_linecap="round"),
+                    pen.circle(*artwork.SEED, faint),
+                ]
+                drawn.append(pen.group(swirl, x, y, turn=180 if row > 4 else 0))
+    drawn.append(pen.rect(11, high / 2 - 42, wide - 22, 84, 0, INKS["accent"]))
+    title = [pen.text(0, -13, say.game_name(), 26, INKS["accent-ink"], weight=700)]
+    drawn += [pen.group(title, wide / 2, high / 2, turn=turn) for turn in (0, 180)]
+    return Picture(wide, high, "".join(drawn), cut=True)
 
 
 def _swirl_means(card: Card, say: Say) -> str:

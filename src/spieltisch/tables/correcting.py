@@ -1,0 +1,81 @@
+"""Correcting what was said of real dice: all after it is checked again, and what no longer fits is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch.contract import Reason, Refused
+from spieltisch.dice import ByHand, Real
+from spieltisch.kernel import CHANCE
+from spieltisch.tables import entries, real
+from spieltisch.tables.live import LiveTable
+from spieltisch.tables.proposals import Proposal
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What becomes of a game if real dice had shown something else."""
+
+    again: tuple[tuple[int, str], ...]  # from the event on: what they showed, and all that still fits
+    kept: int  # so many of the events after it
+    why: Refused | None  # why the next one does not fit
+    over: bool  # the game, then
+
+
+def correction(table: LiveTable, seat: int, event: int, move: Any) -> Correction:
+    """Every later event is checked again, in order. From the first that no longer fits on nothing stays: what comes
+    after it was decided in another position."""
+    if not may_correct(table, seat, event):
+        raise Refused(Reason("nothing_to_correct"))
+    then = table.playthrough.forked(event, ByHand())
+    then.act(CHANCE, then.parse(CHANCE, move))
+    kept, why = 0, None
+    for later in table.playthrough.log[event + 1 :]:
+        try:
+            then.commit(then.retrace([(later.seat, later.move)]))
+        except Refused as refused:
+            why = refused
+            break
+        kept += 1
+    then.commit(then.roll(Real()))
+    return Correction(tuple((each.seat, each.move) for each in then.log[event:]), kept, why, not then.waiting)
+
+
+def correct(
+    table: LiveTable,
+    seat: int,
+    event: int,
+    move: Any,
+    own: AbstractSet[int],
+    correct_id: str | None = None,
+    version: int | None = None,
+) -> Proposal | None:
+    """At once, if nobody else has decided anything since or all seats belong to whoever asks; else the others agree."""
+    if table.is_done(seat, correct_id):
+        return None
+    table.must_be_playing()
+    table.must_be_seated(seat)
+    table.must_be_known(seat, version)
+    found, was = correction(table, seat, event, move), table.playthrough.log[event]
+    if found.again[0] == (was.seat, was.move):
+        return None
+    later = {each.seat for each in table.playthrough.log[event + 1 :]}
+    if not [other for other in table.holders if other not in own and other in later]:
+        return Proposal(entries.Undone("undone", seat, event, found.again, correct_id, found.over))
+    if table.wish is not None:
+        raise Refused(Reason("undo_is_being_asked"))
+    return Proposal(entries.UndoWished("undo_wished", seat, correct_id, event, found.again, found.over))
+
+
+def may_correct(table: LiveTable, seat: int, event: int) -> bool:
+    """Whether a person has said this of real dice, and this seat may say it anew."""
+    playthrough = table.playthrough
+    if table.opened.dice != "real" or not table.given <= event < len(playthrough.log):
+        return False
+    if playthrough.log[event].seat != CHANCE or len(playthrough.game.legal(playthrough.before(event), CHANCE)) < 2:
+        return False
+    then = real.at(table, event)
+    secret = then.private and then.roller is not None and table.chairs[then.roller].held
+    return seat == then.roller if secret else seat in then.by

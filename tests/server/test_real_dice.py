@@ -1,0 +1,227 @@
+"""A table whose dice, bag and cards are real: people say what they show, and the referee does the rest."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from server.serving import Opened, Player, Refusal, ThreadHouse
+from spieltisch import Record, new, replay
+from spieltisch.kernel import CHANCE
+from spieltisch.verify import findings
+
+GAMES = {"genial": {"start": "1"}, "genial_dice": {"start": "1"}, "high_score": {"start": "1"}, "brilliant": {}}
+
+
+def with_real_dice(house: ThreadHouse, game: str, *who: str, **options: str) -> Opened:
+    return house.open(game, *who, options=GAMES[game] | options, dice="real").make_ready()
+
+
+def dice(letters: str) -> dict[str, str]:
+    return {"kind": "fall", "dice": letters}
+
+
+def tile(name: str) -> dict[str, str]:
+    return {"kind": "draw", "tile": name}
+
+
+def began(house: ThreadHouse) -> Opened:
+    """The first roll of both is on the table, and it is the turn of the first."""
+    table = with_real_dice(house, "genial_dice", "Anna", "Ben")
+    with table.player(1) as ben:
+        ben.ask("show", seat=1, move=dice("rgbo"))
+    with table.player(0) as anna:
+        anna.ask("show", seat=0, move=dice("rrbb"))
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_recorded_game_entered_event_by_event_ends_as_it_did(house: ThreadHouse, game: str) -> None:
+    played = new(game, 2, seed=5, names=["Anna", "Ben"], **GAMES[game])
+    while played.waiting:
+        seat = played.waiting[0]
+        played.act(seat, int(played.game.engine.pick(played.rows, seat, 0)))
+    table = with_real_dice(house, game, "Anna", "Ben")
+    with table.player(0) as anna, table.player(1) as ben:
+        for event in played.log:
+            if event.seat != CHANCE:
+                (anna, ben)[event.seat].ask("play", seat=event.seat, move=event.move)
+                continue
+            awaited = anna.up_to_date()["real"]
+            if awaited["awaited"]:  # what can come only one way comes by itself
+                by = awaited["by"][-1]
+                (anna, ben)[by].ask("show", seat=by, move=event.move)
+        assert anna.up_to_date()["stage"] == ben.up_to_date()["stage"] == "over"
+    record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record").text)
+    assert (record.outcome, record.log) == (played.outcome, played.record().log)
+    assert record.real and replay(record).outcome == played.outcome
+    last = list(findings(record))[-1]
+    assert (last.holds, last.reason.key) == (False, "verify_real")
+
+
+def test_what_real_dice_cannot_show_is_refused_in_the_words_of_the_game(house: ThreadHouse) -> None:
+    table = with_real_dice(house, "genial", "Anna", "Ben")
+    with table.player(0) as anna:
+        for _ in range(5):
+            anna.ask("show", seat=0, move=tile("rr"))
+        with pytest.raises(Refusal, match=r"There is no .* left in the bag"):
+            anna.ask("show", seat=0, move=tile("rr"))
+        left = {each["move"]["tile"]: each["count"] for each in anna.ask("possible", seat=0)["possible"]}
+        assert "rr" not in left and left["rg"] == 6
+        anna.ask("show", seat=0, move=tile("rg"))
+    dice_table = with_real_dice(house, "genial_dice", "Anna", "Ben")
+    with dice_table.player(0) as anna, pytest.raises(Refusal, match="everybody rolls 4 dice; you wrote 3"):
+        anna.ask("show", seat=0, move=dice("rgb"))
+
+
+def test_nobody_can_enter_another_persons_secret_or_learn_it(house: ThreadHouse) -> None:
+    table = with_real_dice(house, "genial", "Anna", "Ben", start="1")
+    with table.player(0) as anna, table.player(1) as ben:
+        assert ben.up_to_date()["real"]["by"] == [0] and ben.scene["ask"] == "Waiting for Anna."
+        for question in ({"do": "show", "move": tile("rr")}, {"do": "possible"}):
+            with pytest.raises(Refusal, match="only Anna can enter it"):
+                ben.ask(seat=1, **question)
+        with pytest.raises(Refusal, match="This seat is not yours"):
+            ben.ask("show", seat=0, move=tile("rr"))
+        for name in ("rr", "rg", "rb", "ro", "ry", "rp"):
+            anna.ask("show", seat=0, move=tile(name))
+        assert ben.up_to_date()["view"]["racks"][0]["tiles"] is None
+        for question in ({"do": "possible", "event": 0}, {"do": "correction", "event": 0, "move": tile("gg")}):
+            with pytest.raises(Refusal, match="not by you"):
+                ben.ask(seat=1, **question)
+        with pytest.raises(Refusal, match="not by you"):
+            ben.ask("correct", seat=1, event=0, move=tile("gg"))
+        assert not [frame for frame in ben.frames if any(f'"{name}"' in frame for name in ("rg", "rb", "ro", "ry"))]
+        counts = {each["move"]["tile"]: each["count"] for each in ben.ask("possible", seat=1)["possible"]}
+        assert counts["rr"] == 5 and counts["rg"] == 6, "what Anna holds may be in the bag, as far as Ben knows"
+
+
+def test_what_everybody_sees_anybody_at_the_table_may_enter_once(house: ThreadHouse) -> None:
+    table = with_real_dice(house, "genial_dice", "Anna", "Ben")
+    with table.player(0) as anna, table.player(1) as ben, Player(house, table.table) as spectator:
+        before = ben.up_to_date()
+        version = ben.version
+        anna.ask("show", seat=0, move=dice("rgbo"), version=anna.version)
+        with pytest.raises(Refusal, match="Something has happened meanwhile"):
+            ben.ask("show", seat=1, move=dice("rgbo"), version=version)
+        with pytest.raises(Refusal, match="This seat is not yours"):
+            spectator.ask("show", seat=0, move=dice("rgbo"))
+        assert ben.up_to_date()["log"] == anna.up_to_date()["log"] == spectator.up_to_date()["log"]
+        assert len(ben.scene["log"]) > len(before["log"])
+        question = {"do": "show", "id": "twice", "seat": 1, "move": dice("rrbb")}
+        for _ in range(2):
+            ben.send(question)
+            ben.answer_to("twice")
+        assert ben.up_to_date()["events"] == 2
+        with pytest.raises(Refusal, match="Nothing has to be rolled"):
+            ben.ask("show", seat=1, move=dice("rrbb"))
+
+
+def test_what_is_entered_survives_the_house(house: ThreadHouse) -> None:
+    table = began(house)
+    scene = table.scene(0)
+    house.forget(table.table)
+    assert table.scene(0) == scene
+
+
+def test_dice_that_are_not_real_are_nobodys_to_enter(house: ThreadHouse) -> None:
+    table = house.open("genial_dice", "Anna", "greedy").make_ready()
+    with table.player(0) as anna:
+        assert anna.scene["real"] is None
+        with pytest.raises(Refusal, match="Nothing has to be rolled"):
+            anna.ask("show", seat=0, move=dice("rgbo"))
+        with pytest.raises(Refusal, match="cannot be corrected"):
+            anna.ask("correct", seat=0, event=0, move=dice("rgbo"))
+
+
+def test_a_table_of_computers_alone_has_nobody_to_look_at_real_dice(house: ThreadHouse) -> None:
+    with pytest.raises(Refusal, match="somebody has to sit at the table"):
+        house.open("genial_dice", "greedy", "random", dice="real")
+
+
+def test_for_the_computer_somebody_else_draws(house: ThreadHouse) -> None:
+    table = with_real_dice(house, "genial", "Anna", "random", start="2")
+    with table.player(0) as anna:
+        for name in ("rr", "rg", "rb", "ro", "ry", "rp"):
+            assert anna.up_to_date()["real"]["by"] == [0]
+            anna.ask("show", seat=0, move=tile(name))
+        assert anna.up_to_date()["real"]["roller"] == 0
+        assert anna.scene["view"]["racks"][1]["tiles"] is None, "whoever has forgotten it is not told again"
+
+
+# Slips
+
+
+def test_a_slip_is_corrected_and_everything_that_still_fits_stays(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna:
+        slips = anna.up_to_date()["real"]["slips"]
+        assert [slip["event"] for slip in slips] == [1, 0]
+        assert anna.ask("possible", seat=0, event=1)["was"] == dice("rrbb")
+        brings = anna.ask("correction", seat=0, event=0, move=dice("gggg"))
+        assert (brings["kept"], brings["lost"], brings["told"], brings["why"]) == (1, 0, [], "")
+        assert anna.scene["view"]["players"][1]["dice"] == "rgbo", "looking changes nothing"
+        anna.ask("correct", seat=0, event=0, move=dice("gggg"))
+        assert anna.up_to_date()["view"]["players"][1]["dice"] == "gggg"
+        assert anna.scene["view"]["players"][0]["dice"] == "rrbb"
+    house.forget(table.table)
+    assert table.scene(0)["view"]["players"][1]["dice"] == "gggg"
+
+
+def test_what_no_longer_fits_after_a_correction_is_shown_and_then_taken_back(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna:
+        for move in ("stop", "joker rr=g"):
+            anna.play(move)
+        brings = anna.ask("correction", seat=0, event=1, move=dice("gboy"))
+        assert (brings["kept"], brings["lost"]) == (1, 1)
+        assert len(brings["told"]) == 1 and "Anna" in brings["told"][0] and brings["why"]
+        anna.ask("correct", seat=0, event=1, move=dice("gboy"))
+        assert anna.up_to_date()["view"]["players"][0]["dice"] == "gboy"
+        assert anna.scene["view"]["phase"] == "throw" or anna.scene["view"]["used"] == []
+
+
+def test_who_has_decided_since_is_asked_before_a_slip_is_corrected(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play("stop")
+        while not anna.up_to_date()["real"]["awaited"]:
+            anna.play()
+        ben.ask("show", seat=1, move=dice("yyyy"))
+        ben.play("stop")
+        before = anna.up_to_date()["events"]
+        anna.ask("correct", seat=0, event=0, move=dice("pppp"))
+        assert anna.up_to_date()["events"] == before and "correct what was entered" in ben.up_to_date()["wish"]["text"]
+        ben.ask("agree", seat=1, yes=False)
+        assert ben.up_to_date()["wish"] is None and ben.scene["view"]["players"][1]["dice"] != "pppp"
+        anna.ask("correct", seat=0, event=0, move=dice("pppp"))
+        ben.ask("agree", seat=1, yes=True)
+        after = ben.up_to_date()
+        assert after["wish"] is None
+    record = json.loads(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
+    assert record["log"][0] == [-1, "pppp"] and record["real"] is True
+
+
+def test_at_one_phone_a_slip_is_corrected_without_asking_anybody(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0, 1) as both:
+        both.play("stop", seat=0)
+        both.ask("correct", seat=0, event=0, move=dice("pppp"))
+        assert both.up_to_date()["wish"] is None and both.scene["view"]["players"][1]["dice"] == "pppp"
+
+
+@pytest.mark.parametrize("change", [{"event": 99}, {"event": 2}, {"move": "nonsense"}, {"move": {"kind": "roll"}}])
+def test_a_correction_that_means_nothing_changes_nothing(house: ThreadHouse, change: dict[str, Any]) -> None:
+    table = began(house)
+    with table.player(0) as anna:
+        anna.play("roll")
+        before = anna.up_to_date()["events"]
+        with pytest.raises(Refusal):
+            anna.ask("correct", **({"seat": 0, "event": 0, "move": dice("gggg")} | change))
+        assert anna.up_to_date()["events"] == before
+
+
+def _bearer(table: Opened, seat: int) -> dict[str, str]:
+    return {"Authorization": f"Bearer {table.keys[seat]}"}

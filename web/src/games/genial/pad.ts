@@ -1,0 +1,9 @@
+import { inColour, LETTERS, NAMES } from '../../kit/symbols'
+import type { PadSpec } from '../../real/pads.svelte'
+
+/** Six markers; the lowest counts. */
+export const pad: PadSpec = {
+  fields: LETTERS.map((letter) => ({ name: (say) => say(NAMES[letter]!), look: inColour(letter), most: 18 })),
+  counts: 'pad_counts',
+  total: (values) => Math.min(...values),
+}

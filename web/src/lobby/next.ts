@@ -1,0 +1,50 @@
+import { isRoom } from '../house/rooms'
+import { base } from '../wire/base'
+import type { HouseKey } from '../wire/texts'
+
+/** A way on from the lobby. */
+export interface Way {
+  readonly href: string
+  readonly icon: 'play' | 'rules' | 'clock' | 'why' | 'curve' | 'phone'
+  readonly title: HouseKey
+  /** What it is about: the title of a game, how far a lesson is. */
+  readonly about: string
+}
+
+export const MOST = 3 // cards: more would be noise
+
+/** What somebody has begun, as this browser knows it. */
+export interface Begun {
+  /** A table at which it is my turn, and its game's title. */
+  readonly table: { readonly table: string; readonly about: string } | undefined
+  /** A lesson that was left, and where it goes on. */
+  readonly lesson: { readonly href: string; readonly about: string } | undefined
+  /** The game that is played most recently, or the first on the shelf. */
+  readonly game: { readonly name: string; readonly about: string } | undefined
+  /** How many games are over, in words; nothing where none is. */
+  readonly played: string
+}
+
+const at = (room: string): boolean => isRoom(room)
+
+/** What to do next, what was begun first. A room that is not there is not offered. */
+export function next({ table, lesson, game, played }: Begun, has: (room: string) => boolean = at): readonly Way[] {
+  const ways: (Way | false | undefined)[] = [
+    table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
+    lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
+    has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'next_daily', about: '' },
+    game && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
+    played !== '' && { href: `${base}/mine`, icon: 'curve', title: 'my_games', about: played },
+  ]
+  return ways.filter((way): way is Way => way !== false && way !== undefined).slice(0, MOST)
+}
+
+/** Rooms that one looks for, each with its name. */
+const ENTRIES = [
+  ['mine', 'curve', 'my_games'],
+  ['real', 'phone', 'room_real'],
+  ['content', 'rules', 'room_content'],
+] as const satisfies readonly (readonly [string, Way['icon'], HouseKey])[]
+
+export const entries = (has: (room: string) => boolean = at): readonly Way[] =>
+  ENTRIES.filter(([room]) => has(room)).map(([room, icon, title]) => ({ href: `${base}/${room}`, icon, title, about: '' }))

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { hasPad, padOf, pads } from './pads.svelte'
+
+test('what is kept of pads is read with care', () => {
+  const kept = {
+    genial: [{ name: 'x'.repeat(99), values: [3, -1, 1e9, 'no', 2.5] }, null, { name: 7 }],
+    broken: 'nothing',
+  }
+  expect(pads.read(kept)).toEqual({ genial: [{ name: 'x'.repeat(40), values: [3, 0, 999, 0, 0] }] })
+  expect(pads.read(null)).toEqual({})
+})
+
+test('each pad counts what its game counts', async () => {
+  const total = async (game: string, ...values: number[]) => (await padOf(game))!.total(values)
+  expect(await total('genial', 4, 3, 9, 18, 5, 6)).toBe(3)
+  expect(await total('genial_dice', 1, 2, 3, 0, 0, 1)).toBe(7)
+  expect(await total('high_score', 44, 2, 1, 3)).toBe(11)
+  expect(hasPad('brilliant')).toBe(false)
+})
