@@ -229,6 +229,14 @@ class Game:
     def options_of(self, variant: str) -> list[Option]:
         return [option for option in self.options if not option.variants or variant in option.variants]
 
+    def kind(self, variant: str | None, players: int | None, options: Mapping[str, str], people: int = 0) -> Kind:
+        """What is about to be played, checked: the usual variant where none is said, for `people` or else for few."""
+        variant = next(iter(self.variants)) if variant is None else variant
+        if players is None:
+            counts = self.variants.get(variant, (people,))
+            players = people if people in counts else counts[0]
+        return Kind(self.name, variant, players, self.chosen(variant, players, options))
+
     def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
         """The options of a game about to begin, checked and with the defaults filled in."""
         if variant not in self.variants:

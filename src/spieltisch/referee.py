@@ -408,19 +408,17 @@ def new(
     found = registry.game(game)
     if view not in (None, found.module("view").View):
         raise Trouble(f"The view of {game} is {found.package}.view.View, not {view}.")
-    variant = next(iter(found.variants)) if variant is None else variant
-    if players is None:
-        players = found.variants.get(variant, (0,))[0]
     if language not in LANGUAGES:
         raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {quoted(language)}.")
-    chosen = found.chosen(variant, players, settled(options))
-    if names and len(names) != players:
-        raise Trouble(f"There are {players} seats but {len(names)} names.")
+    kind = found.kind(variant, players, settled(options))
+    if names and len(names) != kind.players:
+        raise Trouble(f"There are {kind.players} seats but {len(names)} names.")
     if dice is None:
         dice = Seeded(seed)
     elif isinstance(dice, Sequence):
         dice = Listed(dice)
-    return Table(found, players, variant, chosen, found.content(chosen), dice, names=names, language=language)
+    content = found.content(kind.options)
+    return Table(found, kind.players, kind.variant, kind.options, content, dice, names=names, language=language)
 
 
 def replay(record: Record, *, language: str = "en") -> Table:

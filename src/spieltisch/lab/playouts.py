@@ -143,19 +143,18 @@ def simulate(
             compiled=compiled,
             options=chosen,
         )
-    variant = next(iter(found.variants)) if variant is None else variant
-    players = found.variants.get(variant, (0,))[0] if players is None else players
-    chosen = found.chosen(variant, players, chosen)
+    kind = found.kind(variant, players, chosen)
     rngs = generators(seed, games)
-    random = ("random",) * players
+    random = ("random",) * kind.players
     if gpu:
-        _, places, points, _ = _card(found).random_games(rngs, players, variant, chosen)
+        _, places, points, _ = _card(found).random_games(rngs, kind.players, kind.variant, kind.options)
         return Results(places, points, random)
     rules_now = found.compiled if compiled and has_compiler() else found.interpreted
     engine = rules_now.bind(modules[__name__], rules=found.parts)
-    places, points = np.zeros((2, games, players), np.int64)
-    numbers, content = found.numbers(variant, players, chosen), found.content(chosen).numbers
-    engine.random_outcomes(new(found.rules.State), players, *numbers, content, rngs, places, points)
+    places, points = np.zeros((2, games, kind.players), np.int64)
+    numbers = found.numbers(kind.variant, kind.players, kind.options)
+    content = found.content(kind.options).numbers
+    engine.random_outcomes(new(found.rules.State), kind.players, *numbers, content, rngs, places, points)
     return Results(places, points, random)
 
 

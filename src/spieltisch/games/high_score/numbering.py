@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spieltisch.decisions import to_action as to_action
+from spieltisch.decisions import to_decision as to_decision
 from spieltisch.games.high_score.rules import (
     ASIDE,
     CARDS,
@@ -23,16 +25,6 @@ PARTS = (
     (ROLL - 1, "the handful of this number is rolled again or, with a card of that kind, set aside"),
     (1, "roll all"),
 )
-
-
-@rule
-def to_action(state: State, seat: int, decision: int) -> int:
-    return decision
-
-
-@rule
-def to_decision(state: State, seat: int, action: int) -> int:
-    return action
 
 
 @rule
