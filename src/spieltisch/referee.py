@@ -196,8 +196,9 @@ class Table(Generic[V]):
 
     def forked(self, events: int, dice: Dice) -> Self:
         """A table of its own with the first so many events: what happens there changes nothing here."""
-        fork, fork_log = copy(self), (self.log, self._seen_by, self._reveals, self._drawn)
-        fork.log, fork._seen_by, fork._reveals, fork._drawn = map(list.copy, fork_log)  # type: ignore[assignment]
+        fork = copy(self)
+        fork.log, fork._seen_by = self.log.copy(), self._seen_by.copy()
+        fork._reveals, fork._drawn = self._reveals.copy(), self._drawn.copy()
         fork.dice = dice
         fork.rewind(events)
         return fork
@@ -287,8 +288,6 @@ class Table(Generic[V]):
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
             raise self._refused(Reason("move_too_long", values={"n": len(move)}))
-        if not isinstance(move, str) and not hasattr(move, "kind"):
-            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:
