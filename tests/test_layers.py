@@ -23,7 +23,7 @@ LAYERS = (
     {"game"},
     {"wording", "tallies"},
     {"speech", "files", "fitting"},
-    {"describing", "extras"},
+    {"describing"},
     {"svg"},
     {"blanks"},
     {"games"},

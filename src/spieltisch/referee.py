@@ -189,17 +189,15 @@ class Table(Generic[V]):
 
     def rewind(self, events: int) -> None:
         """Back to the first so many events."""
-        self._states = {number: rows for number, rows in self._states.items() if number <= events} | {
-            events: self._state(events)
-        }
+        kept = {number: rows for number, rows in self._states.items() if number <= events}
+        self._states = kept | {events: self._state(events)}
         del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :], self._drawn[events + 1 :]
 
     def forked(self, events: int, dice: Dice) -> Self:
         """A table of its own with the first so many events: what happens there changes nothing here."""
         fork = copy(self)
         fork.log, fork._seen_by = self.log.copy(), self._seen_by.copy()
-        fork._reveals, fork._drawn = self._reveals.copy(), self._drawn.copy()
-        fork.dice = dice
+        fork._reveals, fork._drawn, fork.dice = self._reveals.copy(), self._drawn.copy(), dice
         fork.rewind(events)
         return fork
 
