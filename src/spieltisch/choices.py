@@ -31,6 +31,18 @@ class Content:
 NO_CONTENT = Content("", np.zeros(0, np.int64), {})
 
 
+Chosen = str | int | Mapping[str, str | int]  # an option by its name, or several as `options={...}`
+
+
+def settled(given: Mapping[str, Any]) -> dict[str, str]:
+    """Options as the rest of the house takes them, from keywords: by their names, or all together as `options`."""
+    named = {name: value for name, value in given.items() if name != "options"}
+    together = given.get("options")
+    if not isinstance(together, Mapping | None):
+        raise Trouble(f"Options are named one by one or come as a dictionary, not as {quoted(together)}.")
+    return {name: str(value) for name, value in {**(together or {}), **named}.items()}
+
+
 @dataclass(frozen=True)
 class Option:
     """One thing to choose before a game. `kind` is choice, seat ("lot" or from 1) or file (a content name or path)."""

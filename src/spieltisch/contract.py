@@ -321,6 +321,14 @@ class Features(Protocol[S_contra]):
         """Fills all of `out`, room for FEATURES, with what the seat sees; the state has been hidden for it."""
 
 
+class Sharing(Protocol[S_contra]):
+    """features.py may bring it: a card is many times as quick where its threads share the work."""
+
+    def share_of_features(self, state: S_contra, seat: int, out: Floats, lane: int, lanes: int) -> None:
+        """As `features` into an `out` that is all 0: this is number `lane` of `lanes` that write, each place at most
+        one of them."""
+
+
 class Numbering(Protocol[S_contra]):
     """numbering.py: decisions of players as numbers without gaps and without chance, in one state each its own."""
 
@@ -407,6 +415,9 @@ class _Rules(Rules[S], Listing[S], Weighted[S], Protocol[S]): ...
 class _Moves(Moves[S_contra], Values[S_contra], Protocol[S_contra]): ...
 
 
+class _Features(Features[S_contra], Sharing[S_contra], Protocol[S_contra]): ...
+
+
 class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
 
 
@@ -420,7 +431,7 @@ def whole(
     view: _View[S, View, Any],
     explain: _Explain[S],
     bots: Players,
-    features: Features[S],
+    features: _Features[S],
     numbering: Numbering[S],
     draw: Drawing[Any],
     svg: Picturing[Any],

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,19 @@ def own_command() -> str:
     if typed.stem != APP or (found and Path(found).resolve() == typed.resolve()):
         return APP
     return shlex.quote(str(typed))
+
+
+def bringing(*packages: str) -> str:
+    """The command that installs them here, to be typed as it is. It names them and not an extra of ours: we may have
+    come from a file or a checkout, and pip would look for us elsewhere."""
+    return " ".join([_installer(), *packages])
+
+
+def _installer() -> str:
+    if "pipx" in Path(sys.prefix).parts:
+        return f"pipx inject {APP}"
+    python = shlex.quote(sys.executable)
+    return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 
 
 def read_text(path: Path, largest: int) -> str:

@@ -229,13 +229,21 @@ class Game:
     def options_of(self, variant: str) -> list[Option]:
         return [option for option in self.options if not option.variants or variant in option.variants]
 
+    def kind(self, variant: str | None, players: int | None, options: Mapping[str, str], people: int = 0) -> Kind:
+        """What is about to be played, checked: the usual variant where none is said, for `people` or else for few."""
+        variant = next(iter(self.variants)) if variant is None else variant
+        if players is None:
+            counts = self.variants.get(variant, (people,))
+            players = people if people in counts else counts[0]
+        return Kind(self.name, variant, players, self.chosen(variant, players, options))
+
     def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
         """The options of a game about to begin, checked and with the defaults filled in."""
         if variant not in self.variants:
             variants = ", ".join(self.variants)
             sentence = f"{self.name} has the variants {variants}, not {quoted(variant)}."
             raise Trouble(sentence, "no_such_variant", game=self.name, variants=variants, variant=quoted(variant))
-        if players not in self.variants[variant]:
+        if players not in self.variants[variant] or isinstance(players, float):
             counts = ", ".join(map(str, self.variants[variant]))
             sentence = f"{self.name} {variant} is for {counts} players, not {players}."
             values = {"game": self.name, "variant": variant, "counts": counts, "players": players}

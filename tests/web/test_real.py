@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,13 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from spieltisch import Table, bots, new
-from spieltisch.kernel import CHANCE, generator
+from spieltisch import Table, new
+from spieltisch.kernel import CHANCE
 from web.conftest import Browse
 from web.house import House
 
-PHONE = {"width": 360, "height": 740}
-COLOURS = {"r": "Red", "g": "Green", "b": "Blue", "o": "Orange", "y": "Yellow", "p": "Purple"}
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
+COLOURS = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
 
 
 def panel(page: Page, event: int | None = None) -> Locator:
@@ -26,66 +27,60 @@ def panel(page: Page, event: int | None = None) -> Locator:
 
 @dataclass
 class Phone:
-    """A phone on a real table, and how often it was tapped."""
+    """A phone on a real table, and how often it was tapped for each thing that came."""
 
     page: Page
     taps: list[int] = field(default_factory=list)
 
-    def tap(self, *names: str | re.Pattern[str], event: int) -> None:
-        here = panel(self.page, event)
+    def tap(self, event: int, *names: str) -> None:
         for name in names:
-            here.get_by_role("button", name=name, exact=isinstance(name, str)).click()
+            panel(self.page, event).get_by_role("button", name=re.compile(f"^{name}", re.IGNORECASE)).last.tap()
         self.taps.append(len(names))
 
+    def dice(self, event: int, move: str) -> None:
+        self.tap(event, *(COLOURS[letter] for letter in move))
 
-def recorded(game: str, players: int, variant: str, seed: int, **options: str) -> Table:
-    """A game that computers have played among themselves."""
-    table = new(game, players, variant, seed=seed, names=["Anna", "Ben", "Cara", "Dora"][:players], **options)
-    bot, luck = bots.anybody("greedy"), generator(seed)
+    def tile(self, event: int, move: str) -> None:
+        self.tap(event, *(f"{COLOURS[letter]}," for letter in move))
+
+    def pair(self, event: int, move: str) -> None:
+        self.tap(event, *(f"Die {number}" for number in move.split()))
+
+    def card_or_dice(self, event: int, move: str) -> None:
+        """Cards are tapped; the dice are typed, for whoever has a keyboard."""
+        if move.startswith("card"):
+            self.tap(event, rf"{move.split()[1]}\. ")
+        else:
+            panel(self.page, event).locator(".faces button").first.focus()
+            for face in move.split():
+                self.page.keyboard.press(face)
+
+
+def recorded(game: str, players: int, variant: str, seed: int, options: dict[str, str]) -> Table:
+    """A game that was played at random."""
+    table = new(game, players, variant, seed=seed, names=["Anna", "Ben"][:players], **options)
+    rules, luck = table.game.engine, random.Random(seed)
     while table.waiting:
         seat = table.waiting[0]
-        table.act(seat, bot.choose(table.game, table.game.hidden(table.rows, seat), seat, luck))
+        table.act(seat, int(rules.pick(table.rows, seat, luck.randrange(int(rules.tickets(table.rows, seat))))))
     return table
 
 
-def dice(phone: Phone, event: int, move: str) -> None:
-    phone.tap(*(COLOURS[letter] for letter in move), event=event)
-
-
-def tile(phone: Phone, event: int, move: str) -> None:
-    phone.tap(*(re.compile(f"^{COLOURS[letter]},") for letter in move), event=event)
-
-
-def pair(phone: Phone, event: int, move: str) -> None:
-    phone.tap(*(f"Die {number}" for number in move.split()), event=event)
-
-
-def card_or_dice(phone: Phone, event: int, move: str) -> None:
-    """The dice by keyboard: who does not tap types."""
-    if move.startswith("card"):
-        phone.tap(re.compile(rf"^{move.split()[1]}\. "), event=event)
-        return
-    here = panel(phone.page, event)
-    here.get_by_role("button", name="1", exact=True).focus()
-    for face in move.split():
-        phone.page.keyboard.press(face)
-
-
 @pytest.mark.parametrize(
-    ("game", "players", "variant", "seed", "options", "enter"),
+    ("game", "players", "variant", "options", "enter"),
     [
-        ("genial", 1, "solo", 1, {}, tile),
-        ("genial_dice", 4, "base", 1, {"start": "1"}, dice),
-        ("high_score", 2, "base", 1, {"start": "1"}, card_or_dice),
-        ("brilliant", 1, "solo", 1, {}, pair),
+        ("genial", 1, "solo", {}, Phone.tile),
+        ("genial_dice", 2, "base", {"start": "1"}, Phone.dice),
+        ("high_score", 2, "base", {"start": "1"}, Phone.card_or_dice),
+        ("brilliant", 1, "solo", {}, Phone.pair),
     ],
 )
 def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
-    house: House, browse: Browse, game: str, players: int, variant: str, seed: int, options: Any, enter: Any
+    house: House, browse: Browse, game: str, players: int, variant: str, options: dict[str, str], enter: Any
 ) -> None:
-    played = recorded(game, players, variant, seed, **options)
+    played = recorded(game, players, variant, 1, options)
     opened = house.open(game, *played.names, variant=variant, options=options, dice="real")
-    page = browse(**PHONE, touch=True, sits=(opened, tuple(range(players))))
+    page = browse(**PHONE, sits=(opened, tuple(range(players))))
     phone = Phone(page)
     page.goto(opened.page)
     expect(panel(page)).to_be_visible()
@@ -98,30 +93,81 @@ def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     ending = opened.scene(0)["ending"]
     assert played.outcome is not None
     assert (tuple(ending["places"]), tuple(ending["points"])) == (played.outcome.places, played.outcome.points)
-    most = {"genial": 2, "genial_dice": played.players and 2, "brilliant": 2, "high_score": 1}[game]
-    assert phone.taps and max(phone.taps) <= most, "no more taps than dice or halves; to roll again is one more"
+    dice = {"genial": 2, "genial_dice": 4, "brilliant": 2, "high_score": 1}[game]
+    assert set(phone.taps) == {dice}, "as many taps as dice or halves; to say that one rolls again is one more"
 
 
-def test_from_the_lobby_to_a_roll_a_slip_and_back_in_three_languages(
+def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:
-    page = browse(**PHONE, touch=True)
-    page.goto(house.url)
-    page.get_by_role("button", name=re.compile("Einfach Genial Würfelspiel|dice", re.I)).first.click()
-    page.get_by_role("switch", name="With the real box").click()
+    page = browse(**PHONE)
+    page.goto(f"{house.url}/real/genial_dice")
+    expect(page.get_by_role("switch", name="With the real box")).to_be_checked()
+    page.get_by_label("Who sits in seat 2?").select_option("beside")
     page.get_by_role("button", name="Start").click()
-    expect(panel(page)).to_be_visible()
+    phone = Phone(page)
+    expect(panel(page, 0)).to_be_visible()
     axe(page)
+    phone.tap(0, "red", "red", "green")
+    phone.tap(0, "Take away red")
+    phone.tap(0, "blue", "blue")
+    expect(panel(page, 1)).to_be_visible()
+    phone.tap(1, "orange", "orange", "yellow", "yellow")
+    page.get_by_role("button", name="Stop").or_(page.get_by_role("button", name=re.compile("^Score"))).first.click()
+    page.get_by_role("button", name="Correct the last entry").click()
+    sheet = page.get_by_role("dialog", name="Correct a slip")
+    slips = sheet.get_by_role("group", name="Which entry was wrong?").get_by_role("button")
+    expect(slips).to_have_count(2)
+    for _ in range(4):
+        sheet.get_by_role("button", name="Take away").first.click()
+    for colour in ("purple", "purple", "green", "red"):
+        sheet.get_by_role("button", name=colour, exact=True).click()
+    expect(sheet).to_contain_text(re.compile("still fit"))
+    axe(page)
+    sheet.get_by_role("button", name="Correct", exact=True).click()
+    expect(sheet).to_have_count(0)
+    table = page.url.rsplit("/", 1)[1]
+    dice = [player["dice"] for player in house.get(f"tables/{table}")["scene"]["view"]["players"]]
+    assert "".join(sorted(dice[0])) == "gppr"
 
 
 def test_two_phones_at_one_real_table_see_the_same_and_nobody_enters_anothers_tile(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:
     opened = house.open("genial", "Anna", "Ben", options={"start": "1"}, dice="real")
-    anna, ben = (browse(**PHONE, language=language, touch=True) for language in ("en", "en"))
+    anna, ben = browse(**PHONE), browse(**PHONE, language="de", theme="dark")
     for seat, page in enumerate((anna, ben)):
         page.goto(opened.link(seat))
-    expect(panel(anna, 0)).to_be_visible()
-    expect(ben.get_by_text("Waiting for Anna.").first).to_be_visible()
-    assert panel(ben).get_by_role("button").count() == 0
-    axe(anna)
+    expect(ben.get_by_role("status").get_by_text("Am Zug: Anna.")).to_be_visible()
+    phone = Phone(anna)
+    for event, tile in enumerate(("rr", "rg", "gg", "bb", "oo", "yy")):
+        assert panel(ben).get_by_role("button").count() == 0
+        phone.tile(event, tile)
+    expect(ben.locator(".real .colours")).to_be_visible()
+    axe(ben)
+    assert panel(anna).locator(".colours").count() == 0
+    for count in ben.locator(".real .colours small").all_text_contents():
+        assert count == "35", "what Anna has drawn may still be in the bag, as far as Ben knows"
+    for event in range(6, 12):
+        for half in (5, 4):
+            panel(ben, event).locator(".colours button").nth(half).tap()
+    expect(anna.get_by_text("Lay your first tile", exact=False).first).to_be_visible()
+    assert opened.scene(1)["log"] == opened.scene(0)["log"]
+
+
+def test_a_pad_needs_no_house_once_it_has_been_opened(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    page = browse(width=360, height=740, anew=True, breaks=True, language="it")
+    page.goto(f"{house.url}/real/genial/pad")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # from now on what is read is kept
+    more = page.get_by_role("button", name="Rosso: uno in più")
+    expect(more).to_be_visible()
+    axe(page)
+    page.context.set_offline(True)
+    page.reload()
+    for _ in range(3):
+        more.click()
+    page.reload()
+    expect(page.get_by_label("Rosso", exact=True)).to_have_text("3")

@@ -167,7 +167,9 @@ class Scenes:
             wish=self._wish(eyes, say),
             notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
-            real=real_shown(self.table, eyes.looking if eyes.looking in eyes.seats else None, say),
+            real=real_shown(
+                self.table, eyes.looking if eyes.looking in eyes.seats else None, say, self._all_lines(eyes.language)
+            ),
         )
 
     def _common(self) -> dict[str, Any]:

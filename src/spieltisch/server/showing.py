@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from spieltisch.contract import Reason, Refused
 from spieltisch.kernel import CHANCE
 from spieltisch.referee import RECENT
 from spieltisch.server.chance import Possible, PossibleListed, RealShown, Slip
+from spieltisch.server.wire import LogLine
 from spieltisch.speech import Say
 from spieltisch.tables import correcting, real
 from spieltisch.tables.live import LiveTable
@@ -13,14 +16,14 @@ from spieltisch.tables.live import LiveTable
 MOST_LISTED = 60  # things that chance can bring, to choose from
 
 
-def real_shown(table: LiveTable, seat: int | None, say: Say) -> RealShown | None:
-    """For the eyes of a seat; None: who only looks on corrects nothing."""
+def real_shown(table: LiveTable, seat: int | None, say: Say, lines: Sequence[LogLine | None]) -> RealShown | None:
+    """For the eyes of a seat; None: who only looks on corrects nothing. `lines` tell each event."""
     if table.opened.dice != "real":
         return None
     now, log = real.awaited(table), table.playthrough.log
     recent = range(len(log) - 1, max(-1, len(log) - 1 - RECENT), -1) if table.stage == "playing" else ()
     slips = tuple(
-        Slip(event, say.move(log[event].move))
+        Slip(event, line.text if (line := lines[event]) else say.move(log[event].move))
         for event in recent
         if seat is not None and correcting.may_correct(table, seat, event)
     )

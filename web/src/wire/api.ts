@@ -491,6 +491,8 @@ export interface DecisionGraded {
   readonly loss: number
   readonly move: string
   readonly best: string
+  readonly played: unknown
+  readonly better: unknown
   readonly brings: Sentence
   readonly theme: string
 }

@@ -11,7 +11,7 @@ import numpy as np
 
 from spieltisch.contract import Content, Trouble
 from spieltisch.files import read_content
-from spieltisch.games.high_score.rules import CHOICE, FROZEN, MOST_CARDS, ROUNDS
+from spieltisch.games.high_score.rules import CHOICE, FROZEN, HIGHEST_SWIRL, LOWEST_SWIRL, MOST_CARDS, ROUNDS
 
 DATA = Path(__file__).parent / "data"
 WAYS = ("full", "free", "aside")
@@ -29,7 +29,6 @@ SCORINGS = (
     "ascending",
 )
 SWIRLS = {"frozen": FROZEN, "choice": CHOICE}
-LOWEST_SWIRL, HIGHEST_SWIRL = -10, 10
 SOURCES = ("own", "box")
 PARTS = ("way", "scoring", "swirl")
 
