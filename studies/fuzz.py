@@ -51,6 +51,7 @@ MOST_TRIES = 60  # to make an episode that went wrong shorter
 PATIENCE = 30.0  # seconds until whatever was begun has ended
 FEW = 3  # tasks that may just be ending
 MOST_GROWTH = 60.0  # MB of memory from the first episodes to the last
+OWN = '{"game": "genial_dice", "options": {"sheet": "3+3+3"}}'  # what somebody may keep in the house
 SETTLED = 20  # episodes after which the memory should have its size
 
 
@@ -133,6 +134,7 @@ class Episode:
         puzzle = self.luck.choice(shipped(taught))
         self.house.known.learn({"puzzle": puzzle.name, "theme": puzzle.theme})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
+        self.house.known.learn({"content": registry.game(taught).contents(), "text": OWN})
         self.house.known.learn({"day": FIRST.isoformat(), "form": ["ten", "level"], "at": ["1", "10", "start", "0-0"]})
         for _ in range(2):
             await self._open_a_table()

@@ -28,7 +28,7 @@ LAYERS = (
     {"blanks"},
     {"games"},
     {"registry"},
-    {"dice"},
+    {"dice", "content"},
     {"records"},
     {"referee"},
     {"lessons", "match", "verify"},

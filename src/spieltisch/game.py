@@ -267,14 +267,18 @@ class Game:
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
-        for option in self.options:
-            if option.kind == "file":
-                return self._contents.load(options.get(option.name, option.default))
-        return NO_CONTENT
+        if (option := self.content_option) is None:
+            return NO_CONTENT
+        return self._contents.load(options.get(option.name, option.default))
+
+    @property
+    def content_option(self) -> Option | None:
+        """The one that names a deck or sheet, where there is one."""
+        return next((option for option in self.options if option.kind == "file"), None)
 
     def content_from(self, data: Mapping[str, Any]) -> Content:
         """Content that came with a record."""
-        if not any(option.kind == "file" for option in self.options):
+        if self.content_option is None:
             raise Trouble("{name} has no content to choose.", name=self.name)
         return self._contents.check("record", data)
 

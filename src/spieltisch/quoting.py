@@ -64,7 +64,10 @@ def shortened(text: str, longest: int) -> str:
 
 def quoted(value: object) -> str:
     """Something that was given to us, in a sentence that says what is wrong with it."""
-    return _SHORT.repr(value)
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # Python writes out no number of so many digits
+        return "…"
 
 
 def whole(value: SupportsIndex, what: str) -> int:

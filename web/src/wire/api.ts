@@ -22,6 +22,12 @@ export interface VariantInfo {
   readonly options: readonly OptionInfo[]
 }
 
+export interface OwnOptions {
+  readonly name: string
+  readonly title: string
+  readonly options: Readonly<Record<string, string>>
+}
+
 export interface GameInfo {
   readonly name: string
   readonly title: string
@@ -32,6 +38,8 @@ export interface GameInfo {
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
   readonly prints: readonly Choice[]
+  readonly own: readonly OwnOptions[]
+  readonly edits: boolean
 }
 
 export interface BotInfo {
@@ -379,6 +387,67 @@ export interface Tried {
   readonly reasons: readonly Sentence[]
   readonly view: unknown
   readonly events: readonly Happened[]
+}
+
+export interface ContentGiven {
+  readonly text: string
+}
+
+export interface ContentFlaw {
+  readonly place: string
+  readonly text: string
+}
+
+export interface ContentChecked {
+  readonly game: string
+  readonly title: string
+  readonly flaws: readonly ContentFlaw[]
+  readonly tables: Readonly<Record<string, unknown>> | null
+  readonly toml: string
+  readonly link: string
+}
+
+export interface KeptInfo {
+  readonly name: string
+  readonly game: string
+  readonly title: string
+  readonly changed: number
+  readonly sound: boolean
+  readonly mine: boolean
+}
+
+export interface KeptContents {
+  readonly kept: readonly KeptInfo[]
+  readonly most: number
+}
+
+export interface ContentSaved {
+  readonly name: string
+}
+
+export interface PartFound {
+  readonly number: number
+  readonly name: string
+  readonly had: number
+  readonly won: number | null
+  readonly verdict: string
+}
+
+export interface BalanceFound {
+  readonly title: string
+  readonly sentences: readonly string[]
+  readonly games: number
+  readonly length: number
+  readonly points: number
+  readonly alone: number | null
+  readonly first: number
+  readonly fair: number
+  readonly parts: readonly PartFound[]
+}
+
+export interface BalanceAnswer {
+  readonly progress: number
+  readonly found: readonly BalanceFound[]
 }
 
 export interface PuzzleInfo {
