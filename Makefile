@@ -31,10 +31,9 @@ play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
 test:  ## everything that must be green
-	@$(MAKE) $(READY) web/node_modules/.tools  # one after the other: they install into the same folders
+	@$(MAKE) $(READY) web/node_modules/.tools chromium postgres  # one after the other: they install into the same folders
 	$(MAKE) -j2 check types client
-	$(MAKE) -j2 interpreted compiled  # one computes while the other waits
-	$(MAKE) browser
+	$(MAKE) -j2 interpreted compiled browser  # two at a time: one computes while the other waits
 
 quick: $(READY)  ## for daily work: style and types of what has changed, and a sample of the tests, in less than a minute
 	@$(MAKE) -j2 style sample
@@ -65,7 +64,7 @@ interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Pyt
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
 	$(COMPILED) $(BIN)/pytest -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
-		tests/compiled tests/games tests/test_contract.py tests/test_golden.py
+		tests/compiled tests/games tests/test_contract.py tests/test_contract_in_words.py tests/test_golden.py
 
 browser: $(READY) $(PAGE) chromium  ## whole games in a real browser
 	SPIELTISCH_CLIENT=$(CURDIR)/$(dir $(PAGE)) $(BIN)/pytest -n 2 --dist worksteal tests/web

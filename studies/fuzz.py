@@ -40,6 +40,7 @@ from studies.fuzzing.inputs import Input, Offers
 from spieltisch import registry
 from spieltisch.daily.deal import FIRST
 from spieltisch.lessons import lessons
+from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server import wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,6 +51,7 @@ MOST_TRIES = 60  # to make an episode that went wrong shorter
 PATIENCE = 30.0  # seconds until whatever was begun has ended
 FEW = 3  # tasks that may just be ending
 MOST_GROWTH = 60.0  # MB of memory from the first episodes to the last
+OWN = '{"game": "genial_dice", "options": {"sheet": "3+3+3"}}'  # what somebody may keep in the house
 SETTLED = 20  # episodes after which the memory should have its size
 
 
@@ -129,7 +131,10 @@ class Episode:
         )
         for lesson in lessons(taught := self.luck.choice(registry.ours())):
             self.house.known.learn({"lesson": lesson.name, "step": [step.name for step in lesson.steps]})
+        puzzle = self.luck.choice(shipped(taught))
+        self.house.known.learn({"puzzle": puzzle.name, "theme": puzzle.theme})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
+        self.house.known.learn({"content": registry.game(taught).contents(), "text": OWN})
         self.house.known.learn({"day": FIRST.isoformat(), "form": ["ten", "level"], "at": ["1", "10", "start", "0-0"]})
         for _ in range(2):
             await self._open_a_table()

@@ -387,7 +387,7 @@ def main(
     console = Console()
     os.chdir(ROOT)
     BUILD.mkdir(exist_ok=True)
-    os.environ["SPIELTISCH_COMPILED"] = "0"
+    os.environ |= {"SPIELTISCH_COMPILED": "0", "SPIELTISCH_EVERY_SETUP": "1"}
     hypothesis.settings.register_profile(
         "mutants",
         max_examples=25,

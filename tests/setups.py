@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -80,6 +81,14 @@ def all_setups() -> list[Setup]:
     return setups
 
 
+# Every option and number of players is tried with compiled rules, which is quicker; interpreted only every variant, or
+# (studies/mutants.py) every number of players. compiled/test_both_modes.py shows that both modes are the same.
+COMPILED = registry.game(registry.names()[0]).engine.compiled
+EVERY = COMPILED or os.environ.get("SPIELTISCH_EVERY_SETUP") == "1"
+TRIED_PLAIN = plain_setups() if EVERY else smallest_setups()
+TRIED = all_setups() if COMPILED else TRIED_PLAIN
+
+
 EARLY = 40  # events in which a game shows whether seats decide together, and whether it hides anything
 
 
@@ -108,6 +117,8 @@ def hides_something(setup: Setup) -> bool:
 every_setup = pytest.mark.parametrize("setup", all_setups(), ids=str)
 every_plain_setup = pytest.mark.parametrize("setup", plain_setups(), ids=str)
 every_variant = pytest.mark.parametrize("setup", smallest_setups(), ids=str)
+every_tried_setup = pytest.mark.parametrize("setup", TRIED, ids=str)
+every_tried_plain_setup = pytest.mark.parametrize("setup", TRIED_PLAIN, ids=str)
 every_game = pytest.mark.parametrize("name", registry.names())
 
 

@@ -10,18 +10,19 @@ import pytest
 
 from setups import (
     LONGEST,
+    TRIED,
+    TRIED_PLAIN,
     Setup,
-    all_setups,
     decides_together,
-    every_plain_setup,
+    every_tried_plain_setup,
+    every_tried_setup,
     glimpses,
     hides_something,
-    plain_setups,
     random_walk,
     some,
     turns,
 )
-from spieltisch import CHANCE, SPECTATOR, Refused, registry, replay
+from spieltisch import CHANCE, SPECTATOR, Refused, replay
 from spieltisch.game import Game
 from spieltisch.kernel import EVERYBODY, Rows, generator, members
 from spieltisch.records import Record
@@ -29,15 +30,11 @@ from spieltisch.speech import LANGUAGES, Say
 
 POSITIONS = 12  # of a game that are looked at closely
 
-# Every option is tried with compiled rules, which is quicker; compiled/test_both_modes.py shows that they are the same.
-COMPILED = registry.game(registry.names()[0]).engine.compiled
-SETUPS = all_setups() if COMPILED else plain_setups()
-every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
-every_hiding_setup = pytest.mark.parametrize("setup", [*filter(hides_something, SETUPS)], ids=str)
-every_simultaneous_setup = pytest.mark.parametrize("setup", [*filter(decides_together, plain_setups())], ids=str)
+every_hiding_setup = pytest.mark.parametrize("setup", [*filter(hides_something, TRIED)], ids=str)
+every_simultaneous_setup = pytest.mark.parametrize("setup", [*filter(decides_together, TRIED_PLAIN)], ids=str)
 
 
-@every_setup
+@every_tried_setup
 def test_random_games_come_to_an_end_with_places_for_all(setup: Setup) -> None:
     *_, (rows, _, _) = random_walk(setup, seed=1)
     outcome = setup.rules.outcome(rows, setup.players)
@@ -49,7 +46,7 @@ def test_random_games_come_to_an_end_with_places_for_all(setup: Setup) -> None:
     assert outcome.paragraph[0] in "§R"
 
 
-@every_setup
+@every_tried_setup
 def test_setting_up_clears_everything_that_was_before(setup: Setup) -> None:
     game = setup.rules
     fresh = setup.table().rows
@@ -61,7 +58,7 @@ def test_setting_up_clears_everything_that_was_before(setup: Setup) -> None:
     assert used.tobytes() == fresh.tobytes()
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_the_outcome_does_not_depend_on_what_was_in_the_lists(setup: Setup) -> None:
     *_, (rows, _, _) = random_walk(setup, seed=16)
     outcome = setup.rules.outcome(rows, setup.players)
@@ -71,7 +68,7 @@ def test_the_outcome_does_not_depend_on_what_was_in_the_lists(setup: Setup) -> N
     assert (tuple(places.tolist()), tuple(points.tolist())) == (outcome.places, outcome.points)
 
 
-@every_setup
+@every_tried_setup
 def test_legal_actions_ascend_and_everyone_who_waits_has_one(setup: Setup) -> None:
     game = setup.rules
     for rows, _, action in random_walk(setup, seed=2):
@@ -88,7 +85,7 @@ def test_legal_actions_ascend_and_everyone_who_waits_has_one(setup: Setup) -> No
         assert rows.tobytes() == before
 
 
-@every_setup
+@every_tried_setup
 def test_every_legal_action_has_its_tickets(setup: Setup) -> None:
     """One for each action of a player; for chance as many as its weight."""
     game, luck = setup.rules, random.Random(3)
@@ -106,7 +103,7 @@ def test_every_legal_action_has_its_tickets(setup: Setup) -> None:
             assert {int(game.engine.pick(rows, seat, luck.randrange(tickets))) for _ in range(50)} <= known
 
 
-@every_setup
+@every_tried_setup
 def test_a_refusal_names_a_paragraph_and_changes_nothing(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(4)
     table = setup.table(seed=4)
@@ -128,7 +125,7 @@ def test_a_refusal_names_a_paragraph_and_changes_nothing(setup: Setup) -> None:
         table.act(seat, luck.choice(legal))
 
 
-@every_setup
+@every_tried_setup
 def test_the_log_replays_to_the_same_bytes(setup: Setup) -> None:
     table, luck = setup.table(seed=6), random.Random(6)
     engine = table.game.engine
@@ -141,7 +138,7 @@ def test_the_log_replays_to_the_same_bytes(setup: Setup) -> None:
     assert again.record() == table.record()
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_a_state_can_be_stored_and_restored_after_every_event(setup: Setup) -> None:
     game = setup.rules
     rows = setup.table().rows.copy()
@@ -162,7 +159,7 @@ def seen(game: Game, rows: Rows, seat: int) -> list[object]:
     return parts
 
 
-@every_setup
+@every_tried_setup
 def test_reshuffling_what_a_seat_may_not_know_changes_nothing_that_it_gets(setup: Setup) -> None:
     game, luck, rng = setup.rules, random.Random(str(setup)), generator(8)
     *walk, (end, _, _) = random_walk(setup, seed=8)
@@ -206,7 +203,7 @@ def shown_at_once(game: Game, rows: Rows, seat: int, action: int) -> bool:
     return bool(game.engine.reveals(after) > game.engine.reveals(rows))
 
 
-@every_setup
+@every_tried_setup
 def test_the_log_shows_a_seat_only_what_it_saw(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(10)
     table = setup.table(seed=10)
@@ -241,7 +238,7 @@ def test_the_order_of_simultaneous_actions_does_not_matter(setup: Setup) -> None
     assert compared
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_bots_can_ask_how_well_each_seat_stands_and_what_a_net_sees(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(12)
     for rows, _, _ in random_walk(setup, seed=12):

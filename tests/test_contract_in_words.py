@@ -1,4 +1,4 @@
-"""What every game gets for free, as people meet it: moves in writing, sentences, drawings. Nothing here is compiled."""
+"""What every game gets for free, as people meet it: moves in writing, sentences, drawings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from io import StringIO
 from rich.console import Console
 
 from kit import flat, placeholders
-from setups import Setup, every_game, every_plain_setup, every_setup, glimpses, random_walk, some
+from setups import Setup, every_game, every_tried_plain_setup, every_tried_setup, glimpses, random_walk, some
 from spieltisch import SPECTATOR, registry
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.drawing import draw
 
 
-@every_setup
+@every_tried_setup
 def test_what_is_written_can_be_read_again(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(5)
     for rows, seat, _ in glimpses(setup, luck, 0.3, seed=5):
@@ -24,7 +24,7 @@ def test_what_is_written_can_be_read_again(setup: Setup) -> None:
             assert game.parse(rows, seat, f"  {move.upper()} ") == legal
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_scores_and_the_end_are_explained_in_every_language(setup: Setup) -> None:
     game = setup.rules
     for rows, seat, action in random_walk(setup, seed=13):
@@ -35,7 +35,7 @@ def test_scores_and_the_end_are_explained_in_every_language(setup: Setup) -> Non
                 assert Say(language, game).reason(reason)
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_every_view_asks_in_one_sentence_that_the_drawing_leaves_to_the_table(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(15)
     for rows, _, action in random_walk(setup, seed=15):
@@ -50,7 +50,7 @@ def test_every_view_asks_in_one_sentence_that_the_drawing_leaves_to_the_table(se
             assert asked not in wide.file.getvalue()  # type: ignore[attr-defined]
 
 
-@every_plain_setup
+@every_tried_plain_setup
 def test_every_view_can_be_drawn_in_80_columns(setup: Setup) -> None:
     game, luck = setup.rules, random.Random(14)
     for rows, _, action in random_walk(setup, seed=14):

@@ -17,7 +17,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"modes", "native", "quoting"},
     {"kernel", "artwork"},
-    {"outcome", "choices"},
+    {"outcome", "choices", "decisions"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
     {"game"},
@@ -28,7 +28,7 @@ LAYERS = (
     {"blanks"},
     {"games"},
     {"registry"},
-    {"dice"},
+    {"dice", "content"},
     {"records"},
     {"referee"},
     {"lessons", "match", "verify"},

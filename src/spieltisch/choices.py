@@ -1,11 +1,11 @@
-"""What is chosen before a game: its options, and the board, deck or sheet that it is played with."""
+"""What is chosen before a game: its options, and the board, deck or sheet that it is played with; and why not."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,24 @@ import numpy as np
 
 from spieltisch.kernel import Ints
 from spieltisch.quoting import Trouble, quoted
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it. A value that is itself a Reason is
+    said first and put into the sentence; of a tuple each, with commas between."""
+
+    key: str
+    paragraph: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """What is wrong with a deck or sheet, and where: the way to it through its data, numbers from 0."""
+
+    place: tuple[str | int, ...]
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -29,6 +47,18 @@ class Content:
 
 
 NO_CONTENT = Content("", np.zeros(0, np.int64), {})
+
+
+Chosen = str | int | Mapping[str, str | int]  # an option by its name, or several as `options={...}`
+
+
+def settled(given: Mapping[str, Any]) -> dict[str, str]:
+    """Options as the rest of the house takes them, from keywords: by their names, or all together as `options`."""
+    named = {name: value for name, value in given.items() if name != "options"}
+    together = given.get("options")
+    if not isinstance(together, Mapping | None):
+        raise Trouble(f"Options are named one by one or come as a dictionary, not as {quoted(together)}.")
+    return {name: str(value) for name, value in {**(together or {}), **named}.items()}
 
 
 @dataclass(frozen=True)

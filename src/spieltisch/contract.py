@@ -16,7 +16,7 @@ tally.py     `tallies.Tallies`: optional, what studies count beside places and p
 draw.py      `Drawing`: optional, a view in the terminal
 svg.py       `Picturing`: optional, a view as a picture
 pads.py      `Printing`: optional, what of it can be printed
-content.py   `Contents`: only if there are boards, decks or sheets to choose from
+content.py   `Contents`: only if there are boards, decks or sheets to choose from; may have FORM and `part_named`
 screen.js    optional, the screen in the browser: an ES module with `mount(target, props)`
 data/        game.toml (variants, player counts, options), levels.toml (opponents) and the content
 texts/       every sentence a person sees, in de.toml, en.toml, it.toml
@@ -27,13 +27,15 @@ those of `AllRules` the ones that return nothing change the state; all others on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from spieltisch.choices import NO_CONTENT as NO_CONTENT
 from spieltisch.choices import Content as Content
+from spieltisch.choices import Flaw as Flaw
 from spieltisch.choices import Option as Option
+from spieltisch.choices import Reason as Reason
 from spieltisch.kernel import Doubles, Floats, Ints, Mask, Rng
 from spieltisch.outcome import Ending as Ending
 from spieltisch.outcome import Outcome as Outcome
@@ -47,16 +49,6 @@ S_contra = TypeVar("S_contra", contravariant=True)
 V_co = TypeVar("V_co", covariant=True)
 V_contra = TypeVar("V_contra", contravariant=True)
 P_co = TypeVar("P_co", covariant=True)
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why: a paragraph, the key of a sentence in texts/*.toml, and the values in it. A value that is itself a Reason is
-    said first and put into the sentence; of a tuple each, with commas between."""
-
-    key: str
-    paragraph: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 def who(seat: int) -> Reason:
@@ -300,13 +292,17 @@ class Printing(Protocol[V_contra]):
 
 
 class Contents(Protocol):
-    """content.py of a game whose boards, decks or sheets can be chosen."""
+    """content.py of a game whose boards, decks or sheets can be chosen. For an editor it may also have FORM, the facts
+    that the page gets, and `part_named(number, label)`, a `Reason` that names the part which a tally labels so."""
 
     def load(self, name: str) -> Content:
         """By name, or from a file; Trouble says in one sentence what is wrong with it."""
 
     def check(self, name: str, data: Mapping[str, Any]) -> Content:
         """The same from data that came with a record."""
+
+    def flaws(self, data: Any) -> Sequence[Flaw]:
+        """Everything that is wrong with data from anywhere, as far as it can be told; nothing: it can be played."""
 
 
 # For machines
@@ -319,6 +315,14 @@ class Features(Protocol[S_contra]):
 
     def features(self, state: S_contra, seat: int, out: Floats) -> None:
         """Fills all of `out`, room for FEATURES, with what the seat sees; the state has been hidden for it."""
+
+
+class Sharing(Protocol[S_contra]):
+    """features.py may bring it: a card is many times as quick where its threads share the work."""
+
+    def share_of_features(self, state: S_contra, seat: int, out: Floats, lane: int, lanes: int) -> None:
+        """As `features` into an `out` that is all 0: this is number `lane` of `lanes` that write, each place at most
+        one of them."""
 
 
 class Numbering(Protocol[S_contra]):
@@ -407,6 +411,9 @@ class _Rules(Rules[S], Listing[S], Weighted[S], Protocol[S]): ...
 class _Moves(Moves[S_contra], Values[S_contra], Protocol[S_contra]): ...
 
 
+class _Features(Features[S_contra], Sharing[S_contra], Protocol[S_contra]): ...
+
+
 class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
 
 
@@ -420,7 +427,7 @@ def whole(
     view: _View[S, View, Any],
     explain: _Explain[S],
     bots: Players,
-    features: Features[S],
+    features: _Features[S],
     numbering: Numbering[S],
     draw: Drawing[Any],
     svg: Picturing[Any],

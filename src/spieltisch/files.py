@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import re
 import shlex
 import shutil
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,10 @@ from spieltisch.quoting import quoted
 
 APP = "spieltisch"
 LARGEST_CONTENT = 100_000  # bytes of a deck or sheet
+CONTENT = "content"  # the folder of people's own decks and sheets, in the data folder
+CONTENT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")  # it stands in addresses and is the name of a file
+CONTENT_FORMAT = 1  # docs/content.md
+ENVELOPE = ("format", "game", "title", "options")  # what every file may have besides what its game puts into it
 
 
 def data_folder() -> Path:
@@ -42,6 +49,19 @@ def own_command() -> str:
     return shlex.quote(str(typed))
 
 
+def bringing(*packages: str) -> str:
+    """The command that installs them here, to be typed as it is. It names them and not an extra of ours: we may have
+    come from a file or a checkout, and pip would look for us elsewhere."""
+    return " ".join([_installer(), *packages])
+
+
+def _installer() -> str:
+    if "pipx" in Path(sys.prefix).parts:
+        return f"pipx inject {APP}"
+    python = shlex.quote(sys.executable)
+    return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+
+
 def read_text(path: Path, largest: int) -> str:
     """The text of a file of at most so many bytes."""
     try:
@@ -61,21 +81,50 @@ def read_text(path: Path, largest: int) -> str:
         raise Trouble(f"{named} cannot be read: {why}.", "file_unreadable", file=named, why=why) from None
 
 
-def read_content(name: str, folder: Path) -> dict[str, Any]:
-    """A deck or sheet by its name in the data folder of its game, or by the path of a .toml file."""
+def read_content(name: str, folder: Path, game: str = "") -> dict[str, Any]:
+    """A deck or sheet by its name in the data folder of its game, by the name under which somebody has kept it here,
+    or by the path of a file."""
     names = sorted(file.stem for file in folder.glob("*.toml") if file.stem not in ("game", "levels"))
-    if name not in names and not name.lower().endswith(".toml"):
+    if name in names:
+        path = folder / f"{name}.toml"
+    elif name.lower().endswith((".toml", ".json")):
+        path = _at_home(name)
+    elif CONTENT_NAME.fullmatch(name) and content_file(data_folder(), name).is_file():
+        path = content_file(data_folder(), name)
+    else:
         raise Trouble(
             "There is no {name}; there is {known}, or give the path of a .toml file.",
             name=quoted(name),
             known=", ".join(names),
         )
-    path = folder / f"{name}.toml" if name in names else _at_home(name)
     text = read_text(path, LARGEST_CONTENT)
     try:
-        return tomllib.loads(text)
+        found = tables_in(text)
     except (ValueError, RecursionError) as error:
         raise Trouble("{path} is no TOML file: {why}.", path=quoted(str(path)), why=str(error)[:100]) from None
+    wanted = {"format": CONTENT_FORMAT, "game": game or found.get("game")}
+    for field, value in wanted.items():
+        if found.get(field, value) != value:
+            raise Trouble(
+                "{path} has as {field} {value}, not {wanted}.",
+                path=quoted(str(path)),
+                field=field,
+                value=quoted(found[field]),
+                wanted=value,
+            )
+    return {field: value for field, value in found.items() if field not in ENVELOPE}
+
+
+def content_file(data: Path, name: str) -> Path:
+    """Where somebody's own deck or sheet of this name lies in a data folder."""
+    return data / CONTENT / f"{name}.toml"
+
+
+def tables_in(text: str) -> dict[str, Any]:
+    """Of a file in TOML; or in JSON, which begins with a brace. ValueError says where it cannot be read."""
+    found = json.loads(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
+    assert isinstance(found, dict)
+    return found
 
 
 def _at_home(name: str) -> Path:

@@ -229,13 +229,21 @@ class Game:
     def options_of(self, variant: str) -> list[Option]:
         return [option for option in self.options if not option.variants or variant in option.variants]
 
+    def kind(self, variant: str | None, players: int | None, options: Mapping[str, str], people: int = 0) -> Kind:
+        """What is about to be played, checked: the usual variant where none is said, for `people` or else for few."""
+        variant = next(iter(self.variants)) if variant is None else variant
+        if players is None:
+            counts = self.variants.get(variant, (people,))
+            players = people if people in counts else counts[0]
+        return Kind(self.name, variant, players, self.chosen(variant, players, options))
+
     def chosen(self, variant: str, players: int, options: Mapping[str, str]) -> dict[str, str]:
         """The options of a game about to begin, checked and with the defaults filled in."""
         if variant not in self.variants:
             variants = ", ".join(self.variants)
             sentence = f"{self.name} has the variants {variants}, not {quoted(variant)}."
             raise Trouble(sentence, "no_such_variant", game=self.name, variants=variants, variant=quoted(variant))
-        if players not in self.variants[variant]:
+        if players not in self.variants[variant] or isinstance(players, float):
             counts = ", ".join(map(str, self.variants[variant]))
             sentence = f"{self.name} {variant} is for {counts} players, not {players}."
             values = {"game": self.name, "variant": variant, "counts": counts, "players": players}
@@ -259,14 +267,18 @@ class Game:
 
     def content(self, options: Mapping[str, str]) -> Content:
         """The deck or sheet that the options name."""
-        for option in self.options:
-            if option.kind == "file":
-                return self._contents.load(options.get(option.name, option.default))
-        return NO_CONTENT
+        if (option := self.content_option) is None:
+            return NO_CONTENT
+        return self._contents.load(options.get(option.name, option.default))
+
+    @property
+    def content_option(self) -> Option | None:
+        """The one that names a deck or sheet, where there is one."""
+        return next((option for option in self.options if option.kind == "file"), None)
 
     def content_from(self, data: Mapping[str, Any]) -> Content:
         """Content that came with a record."""
-        if not any(option.kind == "file" for option in self.options):
+        if self.content_option is None:
             raise Trouble("{name} has no content to choose.", name=self.name)
         return self._contents.check("record", data)
 
@@ -425,6 +437,8 @@ class Game:
         """The action that a `Move` of the game, or a written move, means for this seat; -1: none at all."""
         if isinstance(move, str):
             return self.parse(rows, seat, move)
+        if not hasattr(move, "kind"):
+            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         action = cast(Values[Any], self.moves).read(Unpacked(rows), seat, move)
         return action if 0 <= action < self.rules.ACTIONS else -1
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.modes import cache_home
-from spieltisch.quoting import Trouble
+from spieltisch.quoting import Trouble, whole
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -102,7 +102,7 @@ def below(rng: Rng, n: int) -> int:
 
 def generators(seed: int, count: int, begin: int = 0) -> Ints:
     """One for each of many games, the first for game `begin`: a game's dice depend on the seed and its number alone."""
-    if seed < 0:
+    if whole(seed, "A seed") < 0:
         raise Trouble(f"A seed is a whole number from 0 on, not {seed}.")
     numbers = np.arange(begin, begin + count, dtype=np.uint64)[:, None] * np.uint64(4) + np.arange(4, dtype=np.uint64)
     mixed = numbers + np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]

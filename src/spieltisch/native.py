@@ -97,8 +97,13 @@ class _EntryCompiler(_InnerCompiler):
 
 
 def inner(function: FunctionType) -> Callable[..., Any]:
-    """A rule that compiled rules may call."""
-    options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    """A rule that compiled rules may call.
+
+    One that shares its work among lanes is written into its caller: there is one lane here, and loops whose steps the
+    compiler knows are several times as quick.
+    """
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": "lanes" in names}
     compiled: Callable[..., Any] = numba.njit(pipeline_class=_InnerCompiler, **options)(function)
     return compiled
 

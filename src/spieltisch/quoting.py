@@ -9,6 +9,8 @@ from __future__ import annotations
 import reprlib
 import unicodedata
 from collections.abc import Mapping
+from operator import index
+from typing import SupportsIndex
 
 LONGEST_QUOTE = 60
 LONGEST_SENTENCE = 1000
@@ -62,7 +64,18 @@ def shortened(text: str, longest: int) -> str:
 
 def quoted(value: object) -> str:
     """Something that was given to us, in a sentence that says what is wrong with it."""
-    return _SHORT.repr(value)
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # Python writes out no number of so many digits
+        return "…"
+
+
+def whole(value: SupportsIndex, what: str) -> int:
+    """A whole number, of numpy too; a float is none, even where nothing comes after its point."""
+    try:
+        return index(value)
+    except TypeError:
+        raise Trouble(f"{what} must be a whole number, not {quoted(value)}.") from None
 
 
 def look(name: str) -> str:

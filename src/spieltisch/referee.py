@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import registry
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
@@ -188,16 +189,15 @@ class Table(Generic[V]):
 
     def rewind(self, events: int) -> None:
         """Back to the first so many events."""
-        self._states = {number: rows for number, rows in self._states.items() if number <= events} | {
-            events: self._state(events)
-        }
+        kept = {number: rows for number, rows in self._states.items() if number <= events}
+        self._states = kept | {events: self._state(events)}
         del self.log[events:], self._seen_by[events:], self._reveals[events + 1 :], self._drawn[events + 1 :]
 
     def forked(self, events: int, dice: Dice) -> Self:
         """A table of its own with the first so many events: what happens there changes nothing here."""
-        fork, fork_log = copy(self), (self.log, self._seen_by, self._reveals, self._drawn)
-        fork.log, fork._seen_by, fork._reveals, fork._drawn = map(list.copy, fork_log)  # type: ignore[assignment]
-        fork.dice = dice
+        fork = copy(self)
+        fork.log, fork._seen_by = self.log.copy(), self._seen_by.copy()
+        fork._reveals, fork._drawn, fork.dice = self._reveals.copy(), self._drawn.copy(), dice
         fork.rewind(events)
         return fork
 
@@ -372,7 +372,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[V]: ...
 @overload
 def new(
@@ -384,7 +384,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table[View]: ...
 def new(
     game: str,
@@ -396,7 +396,7 @@ def new(
     dice: Dice | Sequence[str] | None = None,
     names: Sequence[str] = (),
     language: str = "en",
-    **options: str | int,
+    **options: Chosen,
 ) -> Table:
     """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
 
@@ -405,19 +405,17 @@ def new(
     found = registry.game(game)
     if view not in (None, found.module("view").View):
         raise Trouble(f"The view of {game} is {found.package}.view.View, not {view}.")
-    variant = next(iter(found.variants)) if variant is None else variant
-    if players is None:
-        players = found.variants.get(variant, (0,))[0]
     if language not in LANGUAGES:
         raise Trouble(f"The languages are {', '.join(LANGUAGES)}, not {quoted(language)}.")
-    chosen = found.chosen(variant, players, {name: str(value) for name, value in options.items()})
-    if names and len(names) != players:
-        raise Trouble(f"There are {players} seats but {len(names)} names.")
+    kind = found.kind(variant, players, settled(options))
+    if names and len(names) != kind.players:
+        raise Trouble(f"There are {kind.players} seats but {len(names)} names.")
     if dice is None:
         dice = Seeded(seed)
     elif isinstance(dice, Sequence):
         dice = Listed(dice)
-    return Table(found, players, variant, chosen, found.content(chosen), dice, names=names, language=language)
+    content = found.content(kind.options)
+    return Table(found, kind.players, kind.variant, kind.options, content, dice, names=names, language=language)
 
 
 def replay(record: Record, *, language: str = "en") -> Table:

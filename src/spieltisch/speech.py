@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from spieltisch.contract import Reason
+from spieltisch.contract import Flaw, Reason, Trouble
 from spieltisch.game import Game, read_toml
 from spieltisch.quoting import LONGEST_SENTENCE, clean, shortened
 from spieltisch.wording import Wording, Written, wording
@@ -115,6 +115,27 @@ class Say:
         if isinstance(value, Written) and self.game:
             return shortened(self.move(value), LONGEST_VALUE)
         return shortened(value, LONGEST_VALUE) if isinstance(value, str) else value
+
+
+class Flawed(Trouble):
+    """A deck or sheet that cannot be played: everything that is wrong with it, each with its place."""
+
+    def __init__(self, package: str | None, name: str, flaws: Sequence[Flaw]) -> None:
+        self.package, self.name, self.flaws = package, name, tuple(flaws)
+        super().__init__(self.said("en"))
+
+    def said(self, language: str) -> str:
+        """What is wrong first, and with which deck or sheet; the rest often follows from it."""
+        say = self._say(language)
+        return say("flaw_in", name=self.name, flaw=self.flaws[0].reason)
+
+    def sentences(self, language: str) -> list[str]:
+        """Each flaw as a sentence of its own."""
+        said = (self._say(language).reason(flaw.reason) for flaw in self.flaws)
+        return [each[:1].upper() + each[1:] for each in said]
+
+    def _say(self, language: str) -> Say:
+        return Say(language, Game("", {}, (), self.package) if self.package else None)  # only its texts are asked
 
 
 @cache

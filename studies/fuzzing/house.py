@@ -28,7 +28,9 @@ from spieltisch import new, registry
 from spieltisch.coach.advice import Advice
 from spieltisch.coach.review import Review
 from spieltisch.kernel import Rows, below, generator
-from spieltisch.server import coaching, gate, reviewing, talk, thinkers, wire
+from spieltisch.lab.balance import Balance
+from spieltisch.lab.selfplay import Estimate
+from spieltisch.server import balancing, coaching, gate, reviewing, talk, thinkers, wire
 from spieltisch.server.app import Settings, make_app
 from spieltisch.server.gate import Doors, Networks
 from spieltisch.server.limits import Limits
@@ -96,6 +98,11 @@ def a_record() -> str:
 
 async def no_review(*_: Any, **__: Any) -> str:
     return reviewing.written(Review("share", (), (), (), ()))
+
+
+async def no_games(*_: Any, **__: Any) -> list[Balance]:
+    even = Estimate(0.5, 0.4, 0.6)
+    return [Balance("", "level1", 2, 1, (even, even), even, (1, 1, 1), even, None, ())]
 
 
 class Hurried:
@@ -189,7 +196,10 @@ class House:
         self.app, self.seen, self.port = app, seen, port
         self.known = Known()
         self.known.values["record"].append(a_record())
-        self.keys: dict[str, list[str]] = {"mine": [HOUSE_KEY]}  # by table, of those that were opened
+        self.keys: dict[str, list[str]] = {
+            "mine": [HOUSE_KEY],
+            "content": [HOUSE_KEY],
+        }  # by table, of those that were opened
         self.lines: dict[int, Line] = {}
         self.types = {get_args(get_type_hints(kind)["type"])[0] for kind in get_args(wire.FromServer)}
         self.reached: Counter[str] = Counter()  # messages that were read, requests that were carried out
@@ -230,8 +240,10 @@ class House:
         if isinstance(told, Mapping) and "host" in told and "seats" in told:
             held = [seat["key"] for seat in told["seats"] if seat["key"]]
             self.keys[told["table"]] = [*held, told["host"]]
-            for old in list(self.keys)[1:-100]:
+            for old in list(self.keys)[2:-100]:
                 del self.keys[old]
+        elif isinstance(told, Mapping) and told.keys() == {"name"}:
+            self.known.learn({"content": told["name"]})
 
     async def _send_raw(self, data: bytes) -> None:
         """Over a cable; whatever becomes of it, the next one is answered."""
@@ -346,6 +358,7 @@ async def opened(data: Path) -> AsyncIterator[House]:
         patches.enter_context(mock.patch.object(thinkers, "think", any_move))
         patches.enter_context(mock.patch.object(coaching, "think", any_advice))
         patches.enter_context(mock.patch.object(reviewing.Reviews, "_made", no_review))
+        patches.enter_context(mock.patch.object(balancing.Balances, "_played", no_games))
         patches.enter_context(mock.patch.object(talk, "asyncio", Hurried()))
         patches.enter_context(mock.patch.dict("os.environ", {"SPIELTISCH_COMPILED": "0"}))
         app = make_app(Settings(sqlite_url(data), key=HOUSE_KEY, limits=Limits(lifted=True)))

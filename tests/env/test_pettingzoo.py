@@ -155,3 +155,17 @@ def test_everybody_looks_at_the_drawing_of_a_spectator() -> None:
     assert table.episode.game.view(table.episode.rows, SPECTATOR).phase in ("first_tile", "lay")
     assert raw_env("genial", 2).render() is None
     table.close()
+
+
+def test_before_a_game_and_after_it_nobody_is_at_the_table() -> None:
+    together, in_turn = parallel_env("brilliant", 2), raw_env("genial_dice", 2, sheet="3+3+3")
+    assert in_turn.episode.space.options["sheet"] == "3+3+3"
+    for unseated in (together, in_turn):
+        with pytest.raises(Trouble, match="`reset` begins a game"):
+            unseated.step({})  # type: ignore[arg-type]
+    together.reset(seed=1)
+    with pytest.raises(Trouble, match="None is not allowed for player_0"):
+        together.step({})
+    together.agents = []  # as after the end
+    with pytest.raises(Trouble, match="`reset` begins a game"):
+        together.step({})

@@ -12,7 +12,7 @@ import pytest
 from setups import Setup, every_game, every_plain_setup, random_walk
 from spieltisch import registry
 from spieltisch.contract import Trouble
-from spieltisch.env.spaces import Space, space
+from spieltisch.env.spaces import Space, sight_of, space
 from spieltisch.kernel import CHANCE, Rows
 
 PIG = Path(__file__).parents[2] / "examples" / "pig"
@@ -34,6 +34,23 @@ def test_a_mask_has_a_one_for_each_legal_action_and_only_there(setup: Setup) -> 
             action = agent.to_action(rows, seat, decision)
             assert (game.engine.refusal(rows, seat, action) == 0) == (mask[decision] == 1)
         assert agent.to_action(rows, seat, -1) == agent.to_action(rows, seat, agent.decisions) == -1
+
+
+@every_plain_setup
+def test_lanes_that_share_the_work_write_the_same_as_one(setup: Setup) -> None:
+    """In whatever order: on a card they run side by side."""
+    agent = space(setup.game, setup.players, setup.variant)
+    share = agent.game.engine.entry(sight_of(agent.game).share_of_features, asks=True)
+    mask = agent.game.engine.entry(agent.numbering.mask, asks=True)
+    decided = [(rows, seat) for rows, seat, _ in random_walk(setup, seed=4) if seat != CHANCE]
+    for rows, seat in decided[::11]:
+        seen, hidden = np.zeros(agent.features, np.float32), agent.game.hidden(rows, seat)
+        allowed = np.zeros(agent.decisions, np.int8)
+        for lane in (3, 1, 0, 2, 4):
+            share(hidden, seat, seen, lane, 5)
+            mask(hidden, seat, allowed, lane, 5)
+        assert (seen == agent.observation(rows, seat)).all()
+        assert (allowed == agent.mask(rows, seat)).all()
 
 
 @every_game

@@ -80,6 +80,59 @@ def test_players_without_a_home_get_names_of_their_own() -> None:
     assert result.bots == ("nowhere", "nowhere_2", "random_2", "random")
 
 
+def test_from_game_to_game_everybody_moves_on_by_one_seat() -> None:
+    """As in `spieltisch lab simulate`: the frame says who sat where."""
+    sat: list[int] = []
+
+    def tells(game: Any, seen: Any, seat: int, rng: Any) -> int:
+        sat.append(seat)
+        return cautious(game, seen, seat, rng)
+
+    result = spieltisch.simulate("pig", 3, bots=[tells, "random"], compiled=False)
+    assert list(dict.fromkeys(sat)) == [0, 1]
+    assert [result.seated(game) for game in range(3)] == [("tells", "random"), ("random", "tells"), ("tells", "random")]
+    frame = result.frame("pandas")
+    assert frame[frame.bot == "tells"].seat.tolist() == [0, 1, 0]
+
+
+def test_a_deal_is_played_from_every_seat_so_games_are_rounded_up() -> None:
+    result = spieltisch.arena("pig", ["random", cautious], games=3, compiled=False)
+    assert result.bots[0].games == 4
+
+
+def test_options_are_named_one_by_one_or_come_together() -> None:
+    def sheet(made: Any) -> str:
+        return str(made.options["sheet"])
+
+    together: dict[str, Any] = {"options": {"sheet": "3+3+3"}}
+    assert sheet(spieltisch.new("genial_dice", 2, sheet="3+3+3")) == sheet(spieltisch.new("genial_dice", 2, **together))
+    assert sheet(spieltisch.batch("genial_dice", 1, compiled=False, **together).space) == "3+3+3"
+    with pytest.raises(Trouble, match="come as a dictionary, not as 'sheet'"):
+        spieltisch.new("genial_dice", 2, options="sheet")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: spieltisch.new("pig", 2.0), "players, not 2.0"),  # type: ignore[call-overload]
+        (lambda: spieltisch.batch("pig", 2, players=2.0), "players, not 2.0"),  # type: ignore[arg-type]
+        (lambda: spieltisch.batch("pig", 2.0), "number of games must be a whole number, not 2.0"),  # type: ignore[arg-type]
+        (lambda: spieltisch.batch("pig", 2, threads=1.5), "threads must be a whole number, not 1.5"),  # type: ignore[arg-type]
+        (lambda: spieltisch.simulate("pig", 1.5), "number of games must be a whole number, not 1.5"),  # type: ignore[arg-type]
+        (lambda: spieltisch.simulate("pig", -1), "Nobody can play -1 games"),
+        (lambda: spieltisch.simulate("pig", 1, seed=1.5), "A seed must be a whole number, not 1.5"),  # type: ignore[arg-type]
+        (lambda: spieltisch.arena("pig", ["random"] * 2, 2.0), "must be a whole number, not 2.0"),  # type: ignore[arg-type]
+        (lambda: spieltisch.arena("pig", "random"), r"a list, such as \['random', 'level2'\], not as 'random'"),
+        (lambda: spieltisch.simulate("pig", 1, bots="random"), "come as a list"),
+        (lambda: spieltisch.simulate("pig", 1, bots=cautious), "come as a list"),  # type: ignore[arg-type]
+        (lambda: spieltisch.new("pig", 2).play(5), "A move is written, .* not 5"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_a_sentence(wrong: Callable[[], Any], sentence: str) -> None:
+    with pytest.raises(Trouble, match=sentence):
+        wrong()
+
+
 def test_a_player_that_is_defined_again_is_the_new_one() -> None:
     def ends(game: Any, seen: Any, seat: int, rng: Any) -> int:
         raise RuntimeError("the old one")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from printing.looking import Paper, solid
-from spieltisch import Trouble, extras, registry
-from spieltisch.extras import bringing
+from spieltisch import Trouble, files, registry
+from spieltisch.files import bringing
 from spieltisch.printing.paper import MOST, PAPERS
 from spieltisch.printing.things import RULES, Printout, printed, things
 from spieltisch.speech import LANGUAGES, Say
@@ -243,5 +243,5 @@ def test_the_command_is_that_of_whoever_has_installed_us(monkeypatch: pytest.Mon
     assert bringing("segno", "typst") == "pipx inject spieltisch segno typst"
     monkeypatch.setattr(sys, "prefix", "/home/ada/table")
     monkeypatch.setattr(sys, "executable", "/home/ada/table/bin/python")
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    monkeypatch.setattr(files, "find_spec", lambda name: None)
     assert bringing("segno", "typst") == "uv pip install --python /home/ada/table/bin/python segno typst"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -438,7 +438,7 @@ class Asked(Coach):
         self.asked: list[bytes] = []
         self.enough = asyncio.Event()
 
-    async def advise(self, game: str, seen: Rows, seat: int) -> list[Advice]:
+    async def advise(self, game: str, seen: Rows, seat: int, also: Sequence[int] = ()) -> list[Advice]:
         self.asked.append(seen.tobytes())
         await self.enough.wait()
         return [Advice(0, "roll", 0.5, 20.0, Reason("thinks"), 0.0)]

@@ -80,7 +80,8 @@ def test_nobody_can_enter_another_persons_secret_or_learn_it(house: ThreadHouse)
     table = with_real_dice(house, "genial", "Anna", "Ben", start="1")
     with table.player(0) as anna, table.player(1) as ben:
         assert ben.up_to_date()["real"]["by"] == [0] and ben.scene["ask"] == "Waiting for Anna."
-        for question in ({"do": "show", "move": tile("rr")}, {"do": "possible"}):
+        questions: tuple[dict[str, Any], ...] = ({"do": "show", "move": tile("rr")}, {"do": "possible"})
+        for question in questions:
             with pytest.raises(Refusal, match="only Anna can enter it"):
                 ben.ask(seat=1, **question)
         with pytest.raises(Refusal, match="This seat is not yours"):
@@ -88,7 +89,8 @@ def test_nobody_can_enter_another_persons_secret_or_learn_it(house: ThreadHouse)
         for name in ("rr", "rg", "rb", "ro", "ry", "rp"):
             anna.ask("show", seat=0, move=tile(name))
         assert ben.up_to_date()["view"]["racks"][0]["tiles"] is None
-        for question in ({"do": "possible", "event": 0}, {"do": "correction", "event": 0, "move": tile("gg")}):
+        questions = ({"do": "possible", "event": 0}, {"do": "correction", "event": 0, "move": tile("gg")})
+        for question in questions:
             with pytest.raises(Refusal, match="not by you"):
                 ben.ask(seat=1, **question)
         with pytest.raises(Refusal, match="not by you"):

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from spieltisch.cli import cli
+from spieltisch.cli.content import content
 from spieltisch.cli.lab import lab
 from spieltisch.cli.spoken import asked_for, paragraphs, translations
 from terminal.running import Run
@@ -17,7 +18,7 @@ from terminal.running import Run
 CONTEXT = partial(click.Context, help_option_names=["-h", "--help"])
 SENTENCES = {
     sentence
-    for command in (cli, *cli.commands.values(), *lab.commands.values())
+    for command in (cli, *cli.commands.values(), *lab.commands.values(), *content.commands.values())
     for text in (command.help, *(getattr(param, "help", "") for param in command.get_params(CONTEXT(command))))
     for sentence in paragraphs(text)
 }

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from web.house import SHIPPED, WEB, House, Opened, built, remembering
 
-PATIENCE = 10_000  # milliseconds until something that should appear has appeared
+PATIENCE = 20_000  # milliseconds until something that should appear has appeared
 LOCALES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is quicker
 Theme = Literal["light", "dark"]

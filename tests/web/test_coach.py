@@ -217,3 +217,24 @@ def test_from_a_position_one_can_play_on(over: Opened, page: Page, axe: Callable
     axe(page)
     page.get_by_role("link", name="To the original").click()
     expect(page).to_have_url(f"{over.page}/replay?at=12")
+
+
+def test_in_practice_a_move_that_cost_much_is_taken_back_and_tried_again(house: House, page: Page) -> None:
+    opened = with_coach(house, "genial_dice")
+    told = {"ready": True, "costly": True, "loss": 120_000, "unit": "share", "theme": "stop_or_roll"}
+    page.route("**/cost", lambda route: route.fulfill(json=told))
+    page.goto(opened.link(0))
+    roll = page.get_by_role("button", name="Roll again")
+    expect(roll).to_be_enabled()
+    before = opened.scene()["events"]
+    roll.click()
+    offer = page.get_by_text("That cost about 12%. Theme: Stop or roll")
+    expect(offer).to_be_visible()
+    page.get_by_role("button", name="Take it back and try again").click()
+    expect(offer).to_have_count(0)
+    eventually(lambda: opened.scene()["events"] == before)
+    told["costly"] = False
+    expect(roll).to_be_enabled()
+    with page.expect_response("**/cost"):
+        roll.click()
+    expect(offer).to_have_count(0)

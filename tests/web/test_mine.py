@@ -16,7 +16,7 @@ from web.conftest import Browse
 from web.house import House, Opened, remembering
 from web.test_review import keep_review
 
-SMALL = {"width": 360, "height": 740}
+WIDTH, HEIGHT = 360, 740  # of a phone
 DICE = "Einfach Genial – The Dice Game"
 
 
@@ -56,7 +56,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     expect(page.get_by_text("Every game you finish will gather here")).to_be_visible()
     opened = at_the_end(house, page, "greedy")
     page.get_by_role("link", name="To the boxes").click()
-    page.get_by_role("navigation", name="What next?").get_by_role("link", name="My games").click()
+    page.get_by_role("main").get_by_role("link", name="My games").click()
     listed = page.get_by_role("region", name="1 game").get_by_role("listitem")
     expect(listed).to_have_count(1)
     expect(listed).to_contain_text(re.compile(f"{DICE}.*(Won|Lost|Shared).*Greedy", re.DOTALL))
@@ -87,7 +87,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     file = tmp_path / "profile.json"
     download.value.save_as(file)
     assert opened.key(0) not in file.read_text(encoding="utf-8")
-    other = browse(language="de", **SMALL)
+    other = browse(language="de", width=WIDTH, height=HEIGHT)
     other.goto(f"{own_house.url}/mine")
     bring = other.locator("input[type=file]")
     damaged = tmp_path / "damaged.json"
@@ -101,7 +101,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     expect(other.get_by_role("status")).to_have_text("Übernommen, mit 0 neuen Partien.")
     expect(other.get_by_role("region", name="Lieblingsfehler")).to_contain_text("Aufhören oder weiterwürfeln")
     axe(other)
-    assert other.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    assert other.evaluate("document.documentElement.scrollWidth") <= WIDTH
     other.get_by_role("button", name=re.compile("^Noch einmal ansehen")).click()
     slider = other.get_by_role("slider", name="Stellung", exact=True)
     expect(slider).to_have_attribute("max", str(opened.scene()["events"]))
@@ -117,7 +117,7 @@ def test_games_that_ended_while_nobody_looked_are_found_and_a_record_of_others_i
 ) -> None:
     answer = house.post("records", {"record": json.dumps(house.get(f"tables/{over.table}/record"))})
     brought = Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
-    page = browse(theme="dark", sits=(brought, (0, 1)), **SMALL)
+    page = browse(theme="dark", sits=(brought, (0, 1)), width=WIDTH, height=HEIGHT)
     page.goto(f"{house.url}/mine")
     expect(page.get_by_text("Every game you finish")).to_be_visible()
     page.goto(brought.page)

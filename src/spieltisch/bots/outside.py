@@ -83,6 +83,8 @@ def admit(players: Sequence[Any], game: Game, *, jobs: int = 1) -> list[str]:
 
     What other processes can import goes by `module:name`.
     """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise Trouble(f"Players come as a list, such as ['random', 'level2'], not as {quoted(players)}.")
     taken = {player for player in players if isinstance(player, str)}
     taken |= {*bots.NAMES, *bots.references(game), *names()}
     admitted = []

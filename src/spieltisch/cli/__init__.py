@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from spieltisch.cli import daily, keeping, lab, paper, puzzles, tables  # noqa: F401
+from spieltisch.cli import content, daily, keeping, lab, paper, puzzles, tables  # noqa: F401
 from spieltisch.cli.group import cli as cli
 
 

@@ -12,7 +12,7 @@ import click
 from spieltisch.cli.spoken import Misused, SpokenGroup, language_of
 from spieltisch.contract import Refused, Trouble
 from spieltisch.quoting import quoted
-from spieltisch.speech import LANGUAGES, Say
+from spieltisch.speech import LANGUAGES, Flawed, Say
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def _sentence(ctx: click.Context, trouble: Trouble) -> str:
     """What has no sentence yet is said in the language of the command."""
     from spieltisch.records import Unreadable
 
+    if isinstance(trouble, Flawed):
+        return trouble.said(language_of(ctx))
     if trouble.key:
         return Say(language_of(ctx))(trouble.key, **trouble.values)
     if isinstance(trouble, Unreadable) or (isinstance(trouble, Refused) and str(trouble) == trouble.reason.key):
@@ -100,6 +102,34 @@ def where_options(command: Any) -> Any:
     return data(database_option()(command))
 
 
+def options_of_content(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """What it chooses is there when the options are read."""
+    from spieltisch import registry
+    from spieltisch.content.document import read
+    from spieltisch.content.shelf import Shelf
+    from spieltisch.files import CONTENT_NAME, LARGEST_CONTENT, data_folder, read_text
+
+    if value is None:
+        return
+    if CONTENT_NAME.fullmatch(value):
+        document = Shelf(data_folder()).read(value)
+    else:
+        document = read(read_text(Path(value).expanduser(), LARGEST_CONTENT), name=value)
+    option = registry.game(document.game).content_option
+    ctx.meta[CONTENT] = document.options if option is None else {option.name: value}
+
+
+CONTENT = "spieltisch.content"
+content_option = click.option(
+    "--content",
+    metavar="NAME",
+    is_eager=True,
+    expose_value=False,
+    callback=options_of_content,
+    help="Your own deck, sheet or options: what is kept here under this name, or a file.",
+)
+
+
 def game_options(command: Any) -> Any:
     for option in (
         click.option(
@@ -110,6 +140,7 @@ def game_options(command: Any) -> Any:
             callback=parsed_options,
             help="An option of the game.",
         ),
+        content_option,
         click.option("--players", type=int, metavar="N", help="How many seats there are."),
         click.option("--variant", metavar="NAME", help="Which way of playing the game."),
     ):
@@ -118,7 +149,7 @@ def game_options(command: Any) -> Any:
 
 
 def parsed_options(ctx: click.Context, param: click.Parameter, options: Sequence[str]) -> dict[str, str]:
-    parsed = {}
+    parsed = dict(ctx.meta.get(CONTENT, {}))
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from spieltisch.cli.group import cli, dialogue_for, parsed_options, say_options
+from spieltisch.cli.group import cli, content_option, dialogue_for, parsed_options, say_options
 from spieltisch.contract import Trouble
 from spieltisch.quoting import quoted
 
@@ -23,6 +23,7 @@ KEEPSAKE = "keepsake"
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", callback=parsed_options, help="An option of the game."
 )
+@content_option
 @click.option("--link", default="", metavar="URL", help="An address to print on it, such as that of your house.")
 @click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="Of a keepsake; usually that of its file.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF file to write.")

@@ -42,12 +42,10 @@ def make_puzzles(
     from spieltisch.puzzles.making import Wanted, make
 
     found = registry.game(game)
-    variant = next(iter(found.variants)) if variant is None else variant
-    players = found.variants.get(variant, (0,))[0] if players is None else players
-    found.chosen(variant, players, options)
+    kind = found.kind(variant, players, options)
     found.use_compiled()
     more: dict[str, Any] = {name: n for name, n in (("worlds", worlds), ("choices", choices)) if n is not None}
-    wanted = Wanted(found, variant, players, options, count, seed, **more)
+    wanted = Wanted(found, kind.variant, kind.players, options, count, seed, **more)
     file = out or Path("build/puzzles") / f"{game}.jsonl"
     with progress_bar("compiling, then playing", "playing", no_color=no_color) as report:
         number = make(wanted, file, report)

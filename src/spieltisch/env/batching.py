@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spieltisch.choices import settled
 from spieltisch.contract import Trouble
 from spieltisch.env import stepping
 from spieltisch.env.hands import Arrays, Compiled, Hands, Interpreted
@@ -23,6 +24,7 @@ from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
 from spieltisch.modes import has_compiler, mode
+from spieltisch.quoting import whole
 
 MOST_GAMES = 1 << 24
 APART = 1 << 32  # between the numbers of generators: chance does not depend on who decides at random
@@ -228,10 +230,11 @@ def batch(
     the deck are turns of CHANCE, to be decided from outside. Without `checks` an illegal decision is not noticed, and
     anything may come of it.
     """
-    agent = space(game, players, variant, options)
+    agent = space(game, players, variant, settled(options))
+    n = whole(n, "The number of games")
     if not 1 <= n <= MOST_GAMES:
         raise Trouble(f"A batch is for 1 to {MOST_GAMES:,} games, not {n:,}.")
-    if threads is not None and threads < 1:
+    if threads is not None and whole(threads, "The number of threads") < 1:
         raise Trouble(f"A batch needs a thread, not {threads}.")
     compiled = has_compiler() and mode() != "0" if compiled is None else compiled
     hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)

@@ -1,7 +1,8 @@
 """The hands of a batch on a graphics card: the same rules, and arrays that stay there.
 
 A thread acts for each game, in the card's memory; then a warp of threads shows each game, so that masks and
-observations are written side by side. What a seat observes is worked out in memory that the warp shares.
+observations are written side by side. They work on a copy of the state, and write what a seat observes, in memory that
+the warp shares.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import cuda, float32, int64
+from numba import cuda, float32, from_dtype, int32, int64
 
-from spieltisch import defaults
-from spieltisch.env import stepping
+from spieltisch.env import dlpack, stepping
 from spieltisch.env.hands import Arrays
 from spieltisch.env.plain import mask as mask_actions
 from spieltisch.env.spaces import Space, numbering_of, sight_of
@@ -23,7 +23,7 @@ from spieltisch.lab.gpu import BLOCK, SIMULATED, CardLinker, blocks, kernel_with
 
 LANES = 1 if SIMULATED else 32  # threads that show one game together
 SHOWN = BLOCK // 32  # games that a block shows
-STEP_REGISTERS = 64  # of a thread: more of them leave room for fewer threads
+STEP_REGISTERS = 128  # of a thread: more of them leave room for fewer threads
 
 
 _FOUND: dict[str, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
@@ -37,6 +37,35 @@ def _of_a_game(game: Game) -> tuple[Callable[[Any], Any], dict[int, Any]]:
     return _FOUND[game.name]
 
 
+def _offered(array: Any) -> Any:
+    """An array of the card for torch, JAX and CuPy to take."""
+    return array if SIMULATED else CardArray(array.shape, array.strides, array.dtype, gpu_data=array.gpu_data)
+
+
+if not SIMULATED:
+    from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+    class CardArray(DeviceNDArray):  # type: ignore[misc]
+        """One of numba's, which has only `__cuda_array_interface__`, with DLPack besides."""
+
+        def view(self, dtype: Any) -> Any:
+            return _offered(super().view(dtype))
+
+        def __dlpack__(
+            self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+        ) -> Any:
+            """What has been queued is done first, unless whoever takes it does not mind (-1)."""
+            if copy or dl_device not in (None, self.__dlpack_device__()):
+                raise BufferError("What is on the card is taken as it is.")
+            if stream != -1:
+                cuda.synchronize()
+            place, _ = self.__cuda_array_interface__["data"]
+            return dlpack.capsule(self, place, self.shape, self.strides, self.dtype, self.__dlpack_device__())
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return dlpack.CUDA, int(cuda.get_current_device().id)
+
+
 class OnCard:
     """One batch on the card. Arrays of a batch are the card's; `array` makes them and `write` fills them."""
 
@@ -45,13 +74,10 @@ class OnCard:
         declared: type = space.game.rules.State
         self.row = row_type(declared) if SIMULATED else narrow_row_type(declared)
         self._n, self._space = n, space
-        self._rows, self._seen = (cuda.to_device(np.zeros(n, self.row)) for _ in range(2))
-        self._words, self._seen_words = (self._in_words(rows) for rows in (self._rows, self._seen))
+        self._rows = cuda.to_device(np.zeros(n, self.row))
+        self._words = self._rows.view(np.int32).reshape(n, -1)
         self._found = cuda.to_device(np.zeros(1, np.int64))
         self._link, self._kernels = _of_a_game(space.game)
-
-    def _in_words(self, rows: Any) -> Any:
-        return rows.view(np.int32).reshape(self._n, -1)
 
     @property
     def rows(self) -> Rows:
@@ -60,7 +86,7 @@ class OnCard:
         return copied
 
     def array(self, values: Any) -> Any:
-        return cuda.to_device(values if values.size else np.zeros(1, values.dtype))
+        return _offered(cuda.to_device(values if values.size else np.zeros(1, values.dtype)))
 
     def write(self, target: Any, values: Any) -> None:
         target.copy_to_device(np.ascontiguousarray(values, target.dtype))
@@ -102,9 +128,8 @@ class OnCard:
             seat = given if what == stepping.LOOK else arrays.turn
             legal = arrays.legal[:, :0] if what == stepping.LOOK else arrays.legal
             kernel = self._kernel(stepping.SHOW, self._showing)
-            shown = self._rows, self._words, self._seen, self._seen_words, seat, legal, observations
-            threads = SHOWN if SIMULATED else BLOCK
-            kernel[(self._n + SHOWN - 1) // SHOWN, threads](*shown)
+            size = (self._n + SHOWN - 1) // SHOWN, SHOWN if SIMULATED else BLOCK
+            kernel[*size, 0, SHOWN * self.row.itemsize](self._words, seat, legal, observations)
         return -1
 
     def _kernel(self, what: int, made: Callable[[], Any]) -> Any:
@@ -213,26 +238,29 @@ class OnCard:
 
     def _showing(self) -> Any:
         rules, agent, sight = self._space.game.parts, numbering_of(self._space.game), sight_of(self._space.game)
-        hide, mask, features = map(self._link, (rules.hide, agent.mask, sight.features))
+        hide, mask, share = map(self._link, (rules.hide, agent.mask, sight.share_of_features))
         mask_of_chance = self._link(mask_actions)
-        size, hides = int(sight.FEATURES), rules.hide is not defaults.hide
+        size, row = int(sight.FEATURES), self.row if SIMULATED else from_dtype(self.row)
 
         @cuda.jit  # type: ignore[untyped-decorator]
-        def kernel(rows: Any, words: Any, seen: Any, seen_words: Any, turn: Any, legal: Any, observations: Any) -> None:
+        def kernel(words: Any, turn: Any, legal: Any, observations: Any) -> None:
             sees = cuda.shared.array((SHOWN, size), float32)
+            hidden = cuda.shared.array(0, row)  # a copy for each warp, and the same memory in words
+            hidden_words = cuda.shared.array(0, int32)
             warp, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
             k = cuda.blockIdx.x * SHOWN + warp
-            if k < rows.shape[0]:
+            if k < words.shape[0]:
                 seat = turn[k]
+                for place in range(lane, words.shape[1], LANES):
+                    hidden_words[warp * words.shape[1] + place] = words[k, place]
                 for place in range(lane, legal.shape[1], LANES):
                     legal[k, place] = 0
-                if hides:
-                    for place in range(lane, words.shape[1], LANES):
-                        seen_words[k, place] = words[k, place]
+                for place in range(lane, size, LANES):
+                    sees[warp, place] = 0
                 if LANES > 1:
                     cuda.syncwarp()
-                state = row_at(seen if hides else rows, k)
-                if hides and lane == 0 and seat >= 0:
+                state = row_at(hidden, warp)
+                if lane == 0 and seat >= 0:
                     hide(state, seat)
                 if LANES > 1:
                     cuda.syncwarp()
@@ -241,11 +269,8 @@ class OnCard:
                         mask(state, seat, legal[k], lane, LANES)
                     elif seat == CHANCE:
                         mask_of_chance(state, seat, legal[k], lane, LANES)
-                if seat >= 0 and lane == 0:
-                    features(state, seat, sees[warp])
-                elif seat < 0:
-                    for place in range(lane, size, LANES):
-                        sees[warp, place] = 0
+                if seat >= 0:
+                    share(state, seat, sees[warp], lane, LANES)
                 if LANES > 1:
                     cuda.syncwarp()
                 for place in range(lane, size, LANES):

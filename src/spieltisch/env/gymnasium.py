@@ -15,6 +15,7 @@ import numpy as np
 
 from spieltisch import bots, registry
 from spieltisch.bots import outside
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
 from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
@@ -69,18 +70,21 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         chance: Chance = drawn,
         compiled: bool | None = None,
         render_mode: str | None = None,
+        **named: Chosen,
     ) -> None:
         check(render_mode)
         self.render_mode = render_mode
-        self.episode = Episode(setting(game, players, variant, options, compiled=compiled), chance)
+        self.episode = Episode(
+            setting(game, players, variant, settled({"options": options, **named}), compiled=compiled), chance
+        )
         self.players = self.episode.space.players
         if seat is not None and not 0 <= seat < self.players:
             raise Trouble(f"The seats are 0 to {self.players - 1}, not {seat}.")
         others = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else None
         if others is not None and len(others) != self.players - 1:
             raise Trouble(f"There are {self.players - 1} opponents, but {len(others)} bots are named.")
-        named = [opponents] * (self.players - 1) if others is None else others
-        self._admitted = outside.admit(named, self.episode.game)
+        met = [opponents] * (self.players - 1) if others is None else others
+        self._admitted = outside.admit(met, self.episode.game)
         self.opponents = self._seated()
         self._wanted = seat
         self.seat = seat or 0

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch import registry
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
 from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
@@ -45,11 +46,14 @@ class _AllSeats:
         chance: Chance = drawn,
         compiled: bool | None = None,
         render_mode: str | None = None,
+        **named: Chosen,
     ) -> None:
         check(render_mode)
         self.render_mode = render_mode
         self.metadata = {"name": f"{game}_v{VERSION}", "render_modes": list(MODES), "render_fps": 1}
-        self.episode = Episode(setting(game, players, variant, options, compiled=compiled), chance)
+        self.episode = Episode(
+            setting(game, players, variant, settled({"options": options, **named}), compiled=compiled), chance
+        )
         self.possible_agents = [f"player_{seat}" for seat in range(self.episode.space.players)]
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(self.episode.space) for agent in self.possible_agents}
@@ -99,6 +103,8 @@ class TurnEnv(_AllSeats, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise Trouble("Nobody is at the table: `reset` begins a game.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -137,6 +143,8 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """All who are asked decide; if one of them may not, nothing has changed."""
+        if not self.agents:
+            raise Trouble("Nobody is at the table: `reset` begins a game.")
         asked = self.episode.waiting
         for seat in asked:
             agent = self.possible_agents[seat]

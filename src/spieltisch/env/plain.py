@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.contract import AllRules
+from spieltisch.decisions import to_action as to_action
+from spieltisch.decisions import to_decision as to_decision
 from spieltisch.kernel import Mask, given, rule
 
 rules: AllRules[Any] = given()
-
-
-@rule
-def to_action(state: Any, seat: int, decision: int) -> int:
-    return decision
-
-
-@rule
-def to_decision(state: Any, seat: int, action: int) -> int:
-    return action
 
 
 @rule

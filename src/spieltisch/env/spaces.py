@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -33,9 +33,27 @@ def numbering_of(game: Game) -> Any:
 def sight_of(game: Game) -> Any:
     """What is observed, a `contract.Features`."""
     if game.has("features"):
-        return SimpleNamespace(FEATURES=game.net_inputs.FEATURES, features=game.net_inputs.features)
+        own = game.net_inputs
+        share = getattr(own, "share_of_features", None) or _by_one_lane(own.features)
+        return SimpleNamespace(FEATURES=own.FEATURES, features=own.features, share_of_features=share)
     declared: type = game.rules.State
-    return SimpleNamespace(FEATURES=row_type(declared).itemsize // 8, features=_the_row_itself(declared))
+    row = _the_row_itself(declared)
+    size = row_type(declared).itemsize // 8
+    return SimpleNamespace(FEATURES=size, features=row, share_of_features=_by_one_lane(row))
+
+
+@cache
+def _by_one_lane(features: Any) -> Any:
+    """A rule for many lanes of which the first does all the work."""
+    return rule(FunctionType(_first_lane.__code__, {"features": features, "__name__": __name__}, "share_of_features"))
+
+
+features: Any = None  # what `_first_lane` stands for
+
+
+def _first_lane(state: Any, seat: int, out: Floats, lane: int, lanes: int) -> None:
+    if lane == 0:
+        features(state, seat, out)
 
 
 @cache

@@ -76,15 +76,10 @@ def contest(
     compiled: bool = True,
 ) -> Contest:
     """A contest with everything checked and what was not said filled in."""
-    variant = next(iter(game.variants)) if variant is None else variant
-    if players is None:
-        counts = game.variants.get(variant, (len(names),))
-        players = len(names) if len(names) in counts else counts[0]
-    chosen = game.chosen(variant, players, options or {})
+    kind = game.kind(variant, players, options or {}, len(names))
     for name in names:
         bots.anybody(name, game, files=True)
-    compiled = compiled and has_compiler()
-    return Contest(game.name, variant, players, chosen, tuple(names), seed, thinking, compiled)
+    return Contest(**vars(kind), bots=tuple(names), seed=seed, thinking=thinking, compiled=compiled and has_compiler())
 
 
 # Who sits where

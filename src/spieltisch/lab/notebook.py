@@ -15,11 +15,13 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.bots import outside
 from spieltisch.bots.levels import Thinking
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
 from spieltisch.lab import arena as halls
 from spieltisch.lab.arena import ArenaResult
 from spieltisch.lab.contest import contest
 from spieltisch.lab.playouts import Results
+from spieltisch.quoting import whole
 
 Player = str | Callable[..., Any] | outside.Chooser | type[outside.Chooser]
 
@@ -36,9 +38,10 @@ def arena(
     file: Path | str | None = None,
     playouts: int = 0,
     compiled: bool = True,
-    **options: str | int,
+    **options: Chosen,
 ) -> ArenaResult:
-    """Who plays better: so many games between these players, each deal from every seat, with intervals.
+    """Who plays better: so many games between these players, each deal from every seat, with intervals. Because of
+    that, three games of two players become four.
 
     A player is the name of one ("level3"), of one in a file ("my_bot.py:choose"), or a function or class of your own.
     `jobs` processes share the games; `file` keeps them, to go on later; `playouts` is what levels that search may
@@ -47,18 +50,17 @@ def arena(
     found = registry.game(game)
     names = outside.admit(bots, found, jobs=jobs)
     thinking = Thinking(playouts=playouts) if playouts else None
-    chosen = {name: str(value) for name, value in options.items()}
     met = contest(
         found,
         names,
         players=players,
         variant=variant,
-        options=chosen,
+        options=settled(options),
         seed=str(seed),
         thinking=thinking,
         compiled=compiled,
     )
-    return halls.arena(met, games, jobs=jobs, file=None if file is None else Path(file))
+    return halls.arena(met, whole(games, "The number of games"), jobs=jobs, file=None if file is None else Path(file))
 
 
 def simulate(
@@ -73,14 +75,15 @@ def simulate(
     compiled: bool,
     options: dict[str, str],
 ) -> Results:
-    """Games of these players, the first in the first seat."""
+    """Games of these players, the first in the first seat; from game to game everybody moves on by one."""
     found = registry.game(game)
     names = outside.admit(bots, found, jobs=jobs)
     met = contest(found, names, players=players, variant=variant, options=options, seed=str(seed), compiled=compiled)
     if len(names) != met.players:
         raise Trouble(f"There are {met.players} seats but {len(names)} players.")
-    numbers = [(0, deal, 0) for deal in range(games)]
-    played = {each.deal: each for each in halls.play_all(met, [[tuple(names)]], numbers, jobs)}
+    turns = [tuple(names[(seat - turn) % met.players] for seat in range(met.players)) for turn in range(met.players)]
+    numbers = [(0, deal, deal % met.players) for deal in range(games)]
+    played = {each.deal: each for each in halls.play_all(met, [turns], numbers, jobs)}
     for each in played.values():
         for _, _, why in each.faults:
             raise Trouble(why)

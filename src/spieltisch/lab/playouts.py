@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spieltisch import registry
+from spieltisch.choices import Chosen, settled
 from spieltisch.contract import AllRules, Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, new, rule
 from spieltisch.modes import has_compiler
+from spieltisch.quoting import whole
 
 if TYPE_CHECKING:
     from spieltisch.lab.notebook import Player
@@ -68,7 +70,7 @@ class Results:
 
     places: Ints
     points: Ints
-    bots: tuple[str, ...]  # who sat there
+    bots: tuple[str, ...]  # who sat there in the first game; from game to game everybody moves on by one seat
 
     def __iter__(self) -> Iterator[Ints]:
         return iter((self.places, self.points))
@@ -76,16 +78,20 @@ class Results:
     def __getitem__(self, part: int) -> Ints:
         return (self.places, self.points)[part]
 
+    def seated(self, game: int) -> tuple[str, ...]:
+        """Who sat where in a game."""
+        return tuple(self.bots[(seat - game) % len(self.bots)] for seat in range(len(self.bots)))
+
     def frame(self, library: str | None = None) -> Any:
         """A table of pandas or polars, with a row for each seat of each game: game, seat, bot, place, points."""
         from spieltisch.lab.frames import frame
 
         games, players = self.places.shape
-        seats = np.tile(np.arange(players), games)
+        numbers, seats = np.repeat(np.arange(games), players), np.tile(np.arange(players), games)
         columns = {
-            "game": np.repeat(np.arange(games), players),
+            "game": numbers,
             "seat": seats,
-            "bot": np.array(self.bots)[seats],
+            "bot": np.array(self.bots)[(seats - numbers) % players],
             "place": self.places.ravel(),
             "points": self.points.ravel(),
         }
@@ -103,7 +109,7 @@ def simulate(
     gpu: bool = False,
     jobs: int = 1,
     compiled: bool = True,
-    **options: str | int,
+    **options: Chosen,
 ) -> Results:
     """Many games: places (from 0, ties share) and points, a row for a game, a column for a seat, also as a frame.
 
@@ -112,10 +118,15 @@ def simulate(
     the same games on both. Where there is no numba they are interpreted, a few games in a second.
 
     `bots` says who sits in the first seat, who in the next: names such as "level2", or functions and classes of your
-    own. `jobs` processes share their games. `compiled=False` does not wait for a compiler.
+    own. From game to game everybody moves on by one seat, as in `spieltisch lab simulate`, so that nobody wins by where
+    they sit: `seated` and the frame say who sat where. `jobs` processes share their games. `compiled=False` does not
+    wait for a compiler.
     """
     found = registry.game(game)
-    chosen = {name: str(value) for name, value in options.items()}
+    games, seed = whole(games, "The number of games"), whole(seed, "A seed")
+    if games < 0:
+        raise Trouble(f"Nobody can play {games} games.")
+    chosen = settled(options)
     if bots:
         from spieltisch.lab import notebook
 
@@ -132,19 +143,18 @@ def simulate(
             compiled=compiled,
             options=chosen,
         )
-    variant = next(iter(found.variants)) if variant is None else variant
-    players = found.variants.get(variant, (0,))[0] if players is None else players
-    chosen = found.chosen(variant, players, chosen)
+    kind = found.kind(variant, players, chosen)
     rngs = generators(seed, games)
-    random = ("random",) * players
+    random = ("random",) * kind.players
     if gpu:
-        _, places, points, _ = _card(found).random_games(rngs, players, variant, chosen)
+        _, places, points, _ = _card(found).random_games(rngs, kind.players, kind.variant, kind.options)
         return Results(places, points, random)
     rules_now = found.compiled if compiled and has_compiler() else found.interpreted
     engine = rules_now.bind(modules[__name__], rules=found.parts)
-    places, points = np.zeros((2, games, players), np.int64)
-    numbers, content = found.numbers(variant, players, chosen), found.content(chosen).numbers
-    engine.random_outcomes(new(found.rules.State), players, *numbers, content, rngs, places, points)
+    places, points = np.zeros((2, games, kind.players), np.int64)
+    numbers = found.numbers(kind.variant, kind.players, kind.options)
+    content = found.content(kind.options).numbers
+    engine.random_outcomes(new(found.rules.State), kind.players, *numbers, content, rngs, places, points)
     return Results(places, points, random)
 
 

@@ -98,29 +98,19 @@ def selfplay(
     progress: Callable[[int], None] = lambda done: None,
 ) -> SelfplayResult:
     """Plays the games; a bot moves on by one seat from game to game. `progress` hears how many are done."""
-    variant = next(iter(game.variants)) if variant is None else variant
-    players = _players(game, variant, names) if players is None else players
-    chosen = game.chosen(variant, players, options or {})
-    lineup = _lineup(names, players)
+    kind = game.kind(variant, players, options or {}, len(names))
+    lineup = _lineup(names, kind.players)
     if not 1 <= games <= MOST_GAMES:
         raise Trouble(f"Selfplay is for 1 to {MOST_GAMES:,} games, not {games:,}.")
-    points, places, events, seconds = _play(game, variant, chosen, lineup, games, seed, progress, compiled=compiled)
+    points, places, events, seconds = _play(game, kind, lineup, games, seed, progress, compiled=compiled)
     return SelfplayResult(
-        game.name,
-        variant,
-        players,
-        chosen,
-        games,
-        seed,
-        events / games,
-        games / seconds,
-        tuple(_result(name, lineup, points, places) for name in dict.fromkeys(lineup)),
+        **vars(kind),
+        games=games,
+        seed=seed,
+        length=events / games,
+        games_per_second=games / seconds,
+        bots=tuple(_result(name, lineup, points, places) for name in dict.fromkeys(lineup)),
     )
-
-
-def _players(game: Game, variant: str, names: Sequence[str]) -> int:
-    counts = game.variants.get(variant, (len(names),))
-    return len(names) if len(names) in counts else counts[0]
 
 
 def _lineup(names: Sequence[str], players: int) -> list[str]:
@@ -130,6 +120,11 @@ def _lineup(names: Sequence[str], players: int) -> list[str]:
             raise Trouble(
                 f"Selfplay is for {' and '.join(IN_THE_LOOP)}; {name} plays in the arena: `spieltisch arena`."
             )
+    return in_turn(names, players)
+
+
+def in_turn(names: Sequence[str], players: int) -> list[str]:
+    """Who sits where: with fewer bots than seats they sit down in turn."""
     if not 1 <= len(names) <= players:
         raise Trouble(f"There are {players} seats but {len(names)} bots.")
     return [names[seat % len(names)] for seat in range(players)]
@@ -137,8 +132,7 @@ def _lineup(names: Sequence[str], players: int) -> list[str]:
 
 def _play(
     game: Game,
-    variant: str,
-    options: Mapping[str, str],
+    kind: Kind,
     lineup: Sequence[str],
     games: int,
     seed: str,
@@ -146,11 +140,11 @@ def _play(
     *,
     compiled: bool,
 ) -> tuple[Ints, Ints, int, float]:
-    players = len(lineup)
+    players, options = kind.players, kind.options
     engine = (game.compiled if compiled and has_compiler() else game.interpreted).bind(
         modules[__name__], rules=game.parts, players=worth_of(game)
     )
-    rows = game.start(players, variant, options, game.content(options))
+    rows = game.start(players, kind.variant, options, game.content(options))
     trials = scratch(engine, rows, greedy.SCRATCH + 2)
     room = np.empty((2, game.rules.CHOICES), np.int64)
     numbers = np.array([IN_THE_LOOP.index(name) for name in lineup], np.int64)

@@ -24,6 +24,7 @@ from spieltisch.game import Game, Kind
 from spieltisch.kernel import CHANCE, Ints, below, first, generators, new
 from spieltisch.lab import counting, counting_bots
 from spieltisch.lab.arena import sources
+from spieltisch.lab.selfplay import in_turn
 from spieltisch.modes import has_compiler
 from spieltisch.tallies import Tally, tallies_of
 
@@ -126,17 +127,11 @@ def simulation(
     compiled: bool = True,
 ) -> Simulation:
     """With everything checked and what was not said filled in; with fewer bots than seats they sit down in turn."""
-    variant = next(iter(game.variants)) if variant is None else variant
-    if players is None:
-        counts = game.variants.get(variant, (len(names),))
-        players = len(names) if len(names) in counts else counts[0]
-    chosen = game.chosen(variant, players, options or {})
-    if not 1 <= len(names) <= players:
-        raise Trouble(f"There are {players} seats but {len(names)} bots.")
+    kind = game.kind(variant, players, options or {}, len(names))
     for name in names:
         bots.anybody(name, game, files=True)
-    seated = tuple(names[seat % len(names)] for seat in range(players))
-    return Simulation(game.name, variant, players, chosen, seated, seed, thinking, compiled and has_compiler())
+    seated = tuple(in_turn(names, kind.players))
+    return Simulation(**vars(kind), bots=seated, seed=seed, thinking=thinking, compiled=compiled and has_compiler())
 
 
 def seed_number(seed: str) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.contract import Trouble
-from spieltisch.extras import bringing
+from spieltisch.files import bringing
 from spieltisch.svg import INKS, Picture, number
 
 PACKAGES = ("segno", "typst")  # of the extra `print`

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar, cast
 
-from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi import Depends, FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
+from spieltisch.content.shelf import NoContent
 from spieltisch.contract import Refused, Trouble
 from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
+from spieltisch.puzzles.puzzle import NoPuzzle
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
@@ -38,6 +40,8 @@ STATUS = {
     Lapsed: 410,
     Unknown: 404,
     NoLesson: 404,
+    NoContent: 404,
+    NoPuzzle: 404,
     NoDeal: 404,
     Forbidden: 403,
     Unreadable: 400,
@@ -53,6 +57,16 @@ async def in_language(  # as a plain function it would be sent to a thread and b
 
 
 Lang = Annotated[str, Depends(in_language)]
+
+
+async def bearer(
+    authorization: Annotated[str, Header(description="Bearer KEY, the key of your seat.")] = "",
+) -> tuple[str, ...]:
+    scheme, _, key = authorization.partition(" ")
+    return (key.strip()[:80],) if scheme.lower() == "bearer" and key.strip() else ()
+
+
+Keys = Annotated[tuple[str, ...], Depends(bearer)]
 
 
 class Answer(Response):

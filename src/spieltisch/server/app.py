@@ -16,21 +16,24 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.middleware.gzip import GZipMiddleware
 
 from spieltisch import registry
 from spieltisch.coach.review import Review
-from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.content.shelf import Shelf
+from spieltisch.contract import Reason, Refused
+from spieltisch.files import data_folder
 from spieltisch.kernel import SPECTATOR
 from spieltisch.printing.keepsake import keepsake
 from spieltisch.printing.things import Printout
-from spieltisch.quoting import quoted
 from spieltisch.records import Unreadable
 from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
-from spieltisch.server.answering import Answer, Lang, answer_problems, given, nothing_here
+from spieltisch.server.answering import Answer, Keys, Lang, answer_problems, given, nothing_here
+from spieltisch.server.balancing import Balances
+from spieltisch.server.contents import add_contents, own_content
 from spieltisch.server.dealing import Now, add_daily, utc
 from spieltisch.server.entrance import Entrance, Lapsed
 from spieltisch.server.forms import Language
@@ -39,6 +42,7 @@ from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
 from spieltisch.server.press import Black, PaperName, add_press
+from spieltisch.server.puzzling import add_puzzles
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.teaching import add_lessons
@@ -48,6 +52,7 @@ from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables import listing, proposals
 from spieltisch.tables.chain import Damaged
 from spieltisch.tables.entries import ClockSet
+from spieltisch.tables.folder import sqlite_file
 from spieltisch.tables.importing import checked, open_record
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
@@ -73,18 +78,9 @@ class Settings:
     keep: float | None = None  # days after which a table that is over leaves
     lists: bool = True  # tables that look for players
     workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
+    data: Path | None = None  # the folder of the house; usually where its database is
     now: Now = utc  # by which a day has begun
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
-
-
-async def bearer(
-    authorization: Annotated[str, Header(description="Bearer KEY, the key of your seat.")] = "",
-) -> tuple[str, ...]:
-    scheme, _, key = authorization.partition(" ")
-    return (key.strip()[:80],) if scheme.lower() == "bearer" and key.strip() else ()
-
-
-Keys = Annotated[tuple[str, ...], Depends(bearer)]
 
 
 async def room_of(request: Request, table: str, keys: Keys) -> Room:
@@ -102,6 +98,8 @@ AtTable = Annotated[Room, Depends(room_of)]
 
 def make_app(settings: Settings) -> FastAPI:
     limits, reading = settings.limits, asyncio.Lock()
+    file = sqlite_file(settings.database)
+    shelf, balances = Shelf(settings.data or (file.parent if file else data_folder())), Balances()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -110,6 +108,7 @@ def make_app(settings: Settings) -> FastAPI:
             warming = asyncio.create_task(warm_up(hall.thinkers, hall.played))
             yield
             warming.cancel()
+            await balances.close()
 
     app = FastAPI(
         title="Spieltisch",
@@ -153,7 +152,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/api/house", summary="The games, their variants and options, and the bots")
     async def get_house(lang: Lang) -> shapes.House:
-        return given(house.house(lang, settings.addresses, lists=settings.lists))
+        return given(house.house(lang, settings.addresses, lists=settings.lists, shelf=shelf))
 
     @app.get("/api/texts/{language}", summary="What the page says in a language")
     async def get_texts(language: Language) -> dict[str, str]:
@@ -185,15 +184,12 @@ def make_app(settings: Settings) -> FastAPI:
         limits.tables.take(_address(request))
         game = registry.game(wanted.game)
         game.chosen(wanted.variant, len(wanted.seats), wanted.options)
-        for option in game.options_of(wanted.variant):
-            value = wanted.options.get(option.name, option.default)
-            if option.kind == "file" and value not in game.contents():
-                raise Trouble(f"Option {option.name} is one of {', '.join(game.contents())}, not {quoted(value)}.")
         opened, answer = open_table(
             game,
             wanted.variant,
             wanted.options,
             [Place(seat.who, seat.name, seat.coach) for seat in wanted.seats],
+            content=own_content(shelf, game, wanted.options),
             games=wanted.games,
             house=house_of(keys),
             default_names=house.default_names(
@@ -397,8 +393,10 @@ def make_app(settings: Settings) -> FastAPI:
         await talk.talk(websocket, hall(), table, limits)
 
     add_lessons(app)
+    add_puzzles(app)
     add_daily(app, settings.now)
-    press = add_press(app, limits, settings.addresses)
+    add_contents(app, limits, shelf, lambda keys: house_of(keys) is not None, balances)
+    press = add_press(app, limits, settings.addresses, shelf)
     add_operations(app, settings.watchers, settings.authority)
 
     # Pages

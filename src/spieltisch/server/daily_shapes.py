@@ -69,6 +69,8 @@ class DecisionGraded:
     loss: int  # in thousandths
     move: str
     best: str
+    played: Any  # the same two as the screen of the game takes them
+    better: Any
     brings: Sentence  # what the best one brings
     theme: str
 

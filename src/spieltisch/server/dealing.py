@@ -169,6 +169,8 @@ def _graded(found: Deal, answers: Sequence[int], graded: Graded, language: str) 
 def _decision(game: Game, puzzle: Puzzle, answer: int, grade: float, loss: int, language: str) -> shapes.DecisionGraded:
     table, seat = puzzle_table(game.name, puzzle.name), puzzle.seat
     say, legal = _say(table, seat, language), game.legal(table.rows, seat)
-    move, best = (say.move(game.write(table.rows, seat, int(legal[place]))) for place in (answer, puzzle.best))
-    brings = sentences(say, [game.brings(game.hidden(table.rows, seat), seat, int(legal[puzzle.best]))])[0]
-    return shapes.DecisionGraded(grade, loss, move, best, brings, say(THEME + puzzle.theme))
+    actions = [int(legal[place]) for place in (answer, puzzle.best)]
+    move, best = (say.move(game.write(table.rows, seat, action)) for action in actions)
+    played, better = (game.shown_move(table.rows, seat, action) for action in actions)
+    brings = sentences(say, [game.brings(game.hidden(table.rows, seat), seat, actions[1])])[0]
+    return shapes.DecisionGraded(grade, loss, move, best, played, better, brings, say(THEME + puzzle.theme))

@@ -9,11 +9,14 @@ from importlib.metadata import version
 from typing import Any
 
 from spieltisch import bots, registry
+from spieltisch.content.document import Document, choices_of
+from spieltisch.content.shelf import Shelf
 from spieltisch.contract import Option
 from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.printing.things import things
 from spieltisch.printing.typesetting import available
+from spieltisch.server.content_shapes import OwnOptions
 from spieltisch.server.shapes import (
     BotInfo,
     Choice,
@@ -31,10 +34,14 @@ SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def house(language: str, addresses: tuple[str, ...], *, lists: bool = True) -> House:
+def house(language: str, addresses: tuple[str, ...], *, lists: bool = True, shelf: Shelf | None = None) -> House:
     say = Say(language)
+
+    def game(name: str) -> GameInfo:
+        return _game(registry.game(name), language, shelf.of(name) if shelf else {})
+
     return House(
-        games=tuple(_game(registry.game(name), language) for name in registry.names()),
+        games=tuple(map(game, registry.names())),
         bots=tuple(BotInfo(name, say(f"bot_{name}"), say(f"about_{name}"), _level(name)) for name in bots.NAMES),
         usual=bots.USUAL,
         addresses=addresses,
@@ -99,14 +106,15 @@ def is_local(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _game(game: Game, language: str) -> GameInfo:
+def _game(game: Game, language: str, own: Mapping[str, Document]) -> GameInfo:
+    """With what people have kept here: a deck or sheet is one more choice, options of theirs have a name."""
     texts = game.texts(language)
     variants = tuple(
         VariantInfo(
             name=variant,
             title=texts["variants"][variant],
             players=players,
-            options=tuple(_option(game, option, texts) for option in game.options_of(variant)),
+            options=tuple(_option(game, option, texts, own) for option in game.options_of(variant)),
         )
         for variant, players in game.variants.items()
     )
@@ -120,6 +128,8 @@ def _game(game: Game, language: str) -> GameInfo:
         variants=variants,
         screen=(game.files / SCREEN).is_file(),
         prints=_prints(game, language),
+        own=tuple(OwnOptions(name, made.title or name, made.options) for name, made in own.items() if made.options),
+        edits=game.content_option is not None or bool(choices_of(game)),
     )
 
 
@@ -128,11 +138,13 @@ def _prints(game: Game, language: str) -> tuple[Choice, ...]:
     return tuple(Choice(thing, say(f"print_{thing}")) for thing in things(game)) if available() else ()
 
 
-def _option(game: Game, option: Option, texts: Mapping[str, Any]) -> OptionInfo:
+def _option(game: Game, option: Option, texts: Mapping[str, Any], own: Mapping[str, Document]) -> OptionInfo:
     said = texts["options"][option.name]
     values = game.contents() if option.kind == "file" else option.choices
-    choices = tuple(Choice(value, said.get("choices", {}).get(value, value)) for value in values)
-    return OptionInfo(option.name, said["name"], option.kind, option.default, choices)
+    choices = [Choice(value, said.get("choices", {}).get(value, value)) for value in values]
+    if option.kind == "file":
+        choices += [Choice(name, made.title or name) for name, made in own.items()]
+    return OptionInfo(option.name, said["name"], option.kind, option.default, tuple(choices))
 
 
 def _level(bot: str) -> int:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Annotated, Any, cast
 
 from fastapi import FastAPI, Query, Request, Response
 
 from spieltisch import registry
-from spieltisch.contract import Trouble
-from spieltisch.game import Game
-from spieltisch.printing.things import Printout, chosen, printed
-from spieltisch.quoting import quoted
+from spieltisch.content.shelf import Shelf
+from spieltisch.printing.things import Printout, printed
 from spieltisch.server.answering import Lang
+from spieltisch.server.contents import on_paper
 from spieltisch.server.limits import Limits, owner
 
 MOST_KEPT = 60  # files of about 100 kB
@@ -46,7 +45,7 @@ class Press:
         return Response(made, media_type="application/pdf", headers=headers)
 
 
-def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str]) -> Press:
+def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str], shelf: Shelf) -> Press:
     press = Press(limits)
     link = addresses[0] if addresses else ""
 
@@ -65,23 +64,11 @@ def add_press(app: FastAPI, limits: Limits, addresses: Sequence[str]) -> Press:
         ] = [],  # noqa: B006  (FastAPI copies it)
     ) -> dict[str, Any]:
         found = registry.game(game)
-        options = _options(found, option)
+        options, version = on_paper(shelf, found, dict(each.partition("=")[::2] for each in option))
         companion = f"{link.rstrip('/')}/real/{found.name}" if link else ""
         how = Printout(lang, paper, per_page, black, companion, options)
-        key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())))
+        key = (game, thing, lang, paper, per_page, black, tuple(sorted(options.items())), version)
         answer = await press.pdf(f"{found.name}-{thing[:20]}", key, lambda: printed(found, thing, how), request)
         return cast(dict[str, Any], answer)
 
     return press
-
-
-def _options(game: Game, written: Sequence[str]) -> Mapping[str, str]:
-    """Decks and sheets only by name, of those that come with the game: nobody reads files of this machine."""
-    options = dict(each.partition("=")[::2] for each in written)
-    for option in game.options:
-        value = options.get(option.name, option.default)
-        if option.kind == "file" and not {*chosen(game, value)} <= {*game.contents()}:
-            choices = ", ".join(game.contents())
-            sentence = f"Option {option.name} is one of {choices}, not {quoted(value)}."
-            raise Trouble(sentence, "option_is_choice", option=option.name, choices=choices, value=quoted(value))
-    return options

@@ -105,6 +105,7 @@ def serve(
             lists=lists,
             workers=workers,
             entrance=entrance,
+            data=data,
             watchers=tuple(watchers),
             base=base,
             keep=keep,

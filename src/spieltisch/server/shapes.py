@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import daily_shapes, lesson_shapes, position_shapes
+from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -57,6 +57,8 @@ class GameInfo:
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
     prints: tuple[Choice, ...]  # what /api/print/{game}/... has of it; nothing where the house cannot print
+    own: tuple[content_shapes.OwnOptions, ...]  # choices of its options that people have kept here
+    edits: bool  # people can make decks, sheets or choices of options of their own for it
 
 
 @dataclass(frozen=True)
@@ -437,6 +439,8 @@ ALL = (
     DecisionCost,
     *position_shapes.ALL,
     *lesson_shapes.ALL,
+    *content_shapes.ALL,
+    *puzzle_shapes.ALL,
     *daily_shapes.ALL,
     Problem,
 )

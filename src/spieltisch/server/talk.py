@@ -38,7 +38,7 @@ from spieltisch.server.rooms import Room
 from spieltisch.server.scenes import Eyes, sentences
 from spieltisch.server.values import move_of
 from spieltisch.server.weakly import weakly
-from spieltisch.speech import Say
+from spieltisch.speech import Flawed, Say
 from spieltisch.tables import correcting
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.keys import HOST
@@ -197,6 +197,8 @@ class Talk:
 def told(room: Room | None, language: str, trouble: Trouble) -> tuple[str, str]:
     """The sentence of a trouble and the paragraph behind it; whoever is refused something is told it from here."""
     REFUSALS.add(kind_of(trouble))
+    if isinstance(trouble, Flawed):
+        return trouble.said(language), ""
     if not isinstance(trouble, Refused):
         return Say(language)(trouble.key, **trouble.values) if trouble.key else str(trouble), ""
     say = room.scenes.say(language) if room else Say(language)

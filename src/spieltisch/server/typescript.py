@@ -48,6 +48,12 @@ def files(only: str = "") -> Iterator[tuple[str, str]]:
         game = registry.game(name)
         if game.has("artwork"):
             yield f"games/{name}/artwork.ts", _constants(game.module("artwork"), "the artwork.py of the game")
+        if game.has("content"):
+            form = _value(game.module("content").FORM)
+            yield (
+                f"games/{name}/form.ts",
+                f"// {MADE_FROM.format('the content.py of the game')}\n\nexport const FORM = {form} as const\n",
+            )
         view = game.module("view")
         roots, unions = [view.View, view.Preview], ""
         if game.has_events:

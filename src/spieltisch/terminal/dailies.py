@@ -26,7 +26,7 @@ MILLION = 1_000_000
 A = TypeVar("A", bound=PositionAsked)
 
 
-class _Left(Exception):
+class _Paused(Exception):
     """Somebody has enough for now."""
 
 
@@ -61,7 +61,7 @@ class Daily:
         if self.book.of(dealt) is None:
             try:
                 answers = self.decide(dealt) if isinstance(dealt, TenDecisions) else self.play_whole(dealt)
-            except (_Left, Away):
+            except (_Paused, Away):
                 self.dialogue.tell("daily_left")
                 return
             self.book = self.book.handed_in(dealt, answers, self.today)
@@ -81,7 +81,7 @@ class Daily:
                     self.dialogue.tell("daily_your_answer", move=asking.moved(own))
                 said = asking.ask(f"{number + 1}/{TEN} ")
                 if said == "quit":
-                    raise _Left
+                    raise _Paused
                 if isinstance(said, int):
                     answers[number] = said
                 number = max(0, number - 1) if said == "undo" else number + 1
@@ -101,7 +101,7 @@ class Daily:
             asking.draw(f"{self.named(dealt)} · {self.titled(dealt)}")
             said = asking.ask()
             if isinstance(said, str):
-                raise _Left
+                raise _Paused
             answers = (*answers, said)
             self.book = self.book.going_on(dealt, answers)
             keeping.save(self.folder, self.book)

@@ -88,7 +88,7 @@ class Learning:
         try:
             while number < len(self.lesson.steps):
                 number += self.take(number)
-        except _Left:
+        except _LessonLeft:
             self.dialogue.tell(
                 "lesson_left", command=f"{own_command()} learn {self.lesson.game.name} {self.lesson.name}"
             )
@@ -189,9 +189,9 @@ class Learning:
         try:
             typed = self.dialogue.line(prompt)
         except Away:
-            raise _Left from None
+            raise _LessonLeft from None
         if typed and command(self.dialogue.language, typed) == "quit":
-            raise _Left
+            raise _LessonLeft
         return typed
 
     def _say(self, step: LessonStep) -> Say:
@@ -201,5 +201,5 @@ class Learning:
         return self.lesson.said(step, key, self.dialogue.language)
 
 
-class _Left(Exception):
+class _LessonLeft(Exception):
     """The lesson can go on another time."""

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from spieltisch import registry
+from spieltisch.content.shelf import Shelf
 from spieltisch.contract import Option, Trouble
+from spieltisch.files import data_folder
 from spieltisch.game import Game
-from spieltisch.speech import LANGUAGES, Say
+from spieltisch.speech import LANGUAGES, Flawed, Say
 from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.seating import ME, Wishes, people
 
@@ -112,7 +114,8 @@ def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names
                 game.content(tried)
                 chosen = tried
             except Trouble as trouble:
-                dialogue.show(str(trouble), style="bold")
+                told = trouble.said(dialogue.language) if isinstance(trouble, Flawed) else str(trouble)
+                dialogue.show(told, style="bold")
         for number, option in enumerate(options, start=1):
             line = Text(f" {number} ", style="bold").append(f" {option_name(say, option)}: ", style="not bold")
             dialogue.show(line.append(choice_name(say, dialogue, option, chosen[option.name], names), style="not bold"))
@@ -122,7 +125,10 @@ def _options(dialogue: Dialogue, wishes: Wishes, game: Game, variant: str, names
 
 def _ask_option(dialogue: Dialogue, say: Say, option: Option, now: str, names: Sequence[str]) -> str:
     if option.kind == "file":
+        assert say.game is not None
+        kept = Shelf(data_folder()).of(say.game.name)
         dialogue.tell("which_file", now=now)
+        dialogue.show(", ".join([*say.game.contents(), *kept]), style="dim")
         return dialogue.answer(f"[{now}] ") or now
     values = option.choices if option.kind == "choice" else ("lot", *(str(seat + 1) for seat in range(len(names))))
     choices = [(value, choice_name(say, dialogue, option, value, names)) for value in values]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.brilliant.paper import SEVEN, SMALL, WIDE, begin
-from spieltisch import Trouble
+from spieltisch import Reason, Trouble
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.content import DATA, cell_name, cell_number, check, load
+from spieltisch.games.brilliant.content import DATA, cell_name, cell_number, check, flaws, load, part_named
 
 OURS = [file.stem for file in sorted(DATA.glob("level-*.toml"))]
 GOOD: dict[str, Any] = tomllib.loads(Path(SMALL).read_text("utf-8"))
@@ -193,3 +193,28 @@ def test_a_sheet_of_ones_own_survives_a_record() -> None:
     content = load(SMALL)
     assert check("record", content.data).numbers.tolist() == content.numbers.tolist()
     assert begin(2, SMALL).record().content == content.hash
+
+
+def places(data: Any) -> list[tuple[str | int, ...]]:
+    return [flaw.place for flaw in flaws(data)]
+
+
+def test_every_flaw_is_found_with_its_place() -> None:
+    wrong = grid("A* A B*", "A* ? B")
+    wrong["areas"]["B"] = {"colour": "pink", "values": [1, 2, 300]}
+    wrong |= {"level": 100, "solo_signs": [1, 50]}
+    assert places(wrong) == [
+        ("level",),
+        ("grid", 0, 1),
+        ("areas", "B", "colour"),
+        ("areas", "B", "values", 2),
+        ("solo_signs", 1),
+    ]
+    assert places(changed(links=[["a2", "a4"], ["a1", "a2"], 5])) == [("links", 1), ("links", 2)]
+    assert places(grid("A* A", "A* A*")) == [("grid",)]
+    assert places(area("G", colour="orange"))[0][0] == "grid"
+
+
+def test_an_area_has_a_name_for_people() -> None:
+    named = part_named(0, "A green")
+    assert named == Reason("area_label", values={"area": "A", "colour": Reason("colour_green")})

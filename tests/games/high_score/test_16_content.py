@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kit import table
-from spieltisch import Trouble
-from spieltisch.games.high_score.content import DATA, SCORINGS, WAYS, check, load
+from spieltisch import Reason, Trouble
+from spieltisch.games.high_score.content import DATA, SCORINGS, WAYS, check, flaws, load, part_named
 
 CARD = {"way": "full", "scoring": "sum", "swirl": 10}
 
@@ -75,35 +75,47 @@ def test_sixty_cards_can_be_played(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 6, 61])
 def test_fewer_or_more_are_no_deck(count: int) -> None:
-    assert trouble(deck(count=count)) == f"The deck 'mine' has {count} cards; a deck has 7 to 60."
+    assert trouble(deck(count=count)) == f"Deck mine: there are {count} cards; a deck has 7 to 60."
 
 
 def test_what_a_deck_has() -> None:
-    assert trouble({"name": "x", **deck()}) == "The deck 'mine' has source and card, not 'name'."
-    assert trouble({"source": "found", **deck()}) == "The deck 'mine' has as source own or box, not 'found'."
-    assert trouble({"source": ["own"], **deck()}) == "The deck 'mine' has as source own or box, not ['own']."
-    assert trouble({}) == "The deck 'mine' has no list of cards."
-    assert trouble({"card": CARD}) == "The deck 'mine' has no list of cards."
+    assert trouble({"name": "x", **deck()}) == "Deck mine: 'name' is not known; a deck has source and card."
+    assert trouble({"source": "found", **deck()}) == "Deck mine: the source is one of own, box, not 'found'."
+    assert trouble({"source": ["own"], **deck()}) == "Deck mine: the source is one of own, box, not ['own']."
+    assert trouble({}) == trouble({"card": CARD}) == "Deck mine: the list of cards is missing."
+    assert trouble([]) == "Deck mine: this is not a table of facts about a deck."
 
 
 def test_what_a_card_has() -> None:
-    exactly = "Card 2 of the deck 'mine' must have exactly way, scoring and swirl."
-    cards: list[Any] = [5, [], {}, {"way": "full", "scoring": "sum"}, {**CARD, "note": "x"}]
+    cards: list[Any] = [5, []]
     for wrong in cards:
-        assert trouble(deck(dict(CARD), wrong)) == exactly
+        assert trouble(deck(dict(CARD), wrong)) == "Deck mine: card 2 must have exactly way, scoring and swirl."
+    assert trouble(deck(dict(CARD), {})) == "Deck mine: card 2 has no way."
+    assert trouble(deck(dict(CARD), {"way": "full", "scoring": "sum"})) == "Deck mine: card 2 has no swirl."
+    noted = {**CARD, "note": "x"}
+    assert trouble(deck(dict(CARD), noted)) == "Deck mine: card 2 has 'note'; a card has way, scoring and swirl."
     ways: list[Any] = ["fulls", 0, [], None, True]
     for way in ways:
-        assert trouble(deck({**CARD, "way": way})).startswith("Card 1 of the deck 'mine' has as way one of full, free")
+        assert trouble(deck({**CARD, "way": way})).startswith("Deck mine: card 1: the way is one of full, free")
     scorings: list[Any] = ["all", 0, {}, None]
     for scoring in scorings:
-        assert trouble(deck({**CARD, "scoring": scoring})).startswith("Card 1 of the deck 'mine' has as scoring one of")
+        assert trouble(deck({**CARD, "scoring": scoring})).startswith("Deck mine: card 1: the scoring is one of sum")
 
 
-@pytest.mark.parametrize("swirl", [-11, 11, 1.0, True, "5", "frozen 0", None, [], 10**30])
+def test_every_flaw_is_found_with_its_place() -> None:
+    found = flaws({"note": 1, **deck({**CARD, "way": "no", "swirl": 99}, dict(CARD), 5)})
+    assert [flaw.place for flaw in found] == [("note",), ("card", 0, "way"), ("card", 0, "swirl"), ("card", 2)]
+
+
+@pytest.mark.parametrize("swirl", [-11, 11, 1.0, True, "5", "frozen 0", None, [], 10**30], ids=str)
 def test_swirls_that_cannot_be(swirl: Any) -> None:
     assert trouble(deck({**CARD, "swirl": swirl})).startswith(
-        "Card 1 of the deck 'mine' has as swirl a whole number from -10 to 10, frozen or choice, not "
+        "Deck mine: card 1: the swirl is a whole number from -10 to 10, frozen or choice, not "
     )
+
+
+def test_a_number_that_is_too_long_to_be_written_is_refused_all_the_same() -> None:
+    assert trouble(deck({**CARD, "swirl": 10**5000})).endswith("not ….")
 
 
 @pytest.mark.parametrize("swirl", [-10, 10])
@@ -115,3 +127,7 @@ def test_swirls_that_can_be(swirl: int) -> None:
 def test_files_that_are_no_deck(name: str) -> None:
     with pytest.raises(Trouble):
         load(name)
+
+
+def test_a_card_has_a_name_for_people() -> None:
+    assert part_named(6, "7 full sum 10") == Reason("edit_card", values={"n": 7})

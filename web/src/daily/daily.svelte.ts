@@ -1,4 +1,4 @@
-import { entries, Kept } from '../house/kept.svelte'
+import { entries, Kept, united, type Merge } from '../house/kept.svelte'
 import { dayOf, nameOf, newSecret, streak, type Dealt, type Done } from './results'
 
 /** An answer that can still be changed; the screen of the game shows it again. */
@@ -42,9 +42,17 @@ function read(kept: unknown): Remembered {
 
 const newest = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> => Object.fromEntries(Object.entries(table).sort().slice(-MOST))
 
+/** Whoever has a key goes on signing with it; of the same deal the own result stays, of friends one result each. */
+export const merged: Merge<Remembered> = (own, others) => ({
+  secret: own.secret || others.secret,
+  begun: { ...others.begun, ...own.begun },
+  done: newest({ ...others.done, ...own.done }),
+  friends: united<readonly Friend[]>((mine, theirs) => [...theirs.filter(({ key }) => mine.every((each) => each.key !== key)), ...mine])(own.friends, others.friends),
+})
+
 /** What this browser remembers of the deals of the day. */
 class Daily {
-  private readonly kept = new Kept('daily', read)
+  private readonly kept = new Kept('daily', read, merged)
 
   get today(): string {
     return dayOf(new Date())
@@ -56,7 +64,7 @@ class Daily {
 
   /** Made when somebody has a result to sign. */
   haveSecret(): void {
-    if (this.secret === '') this.kept.value = { ...this.kept.value, secret: newSecret() }
+    this.kept.change((now) => (now.secret === '' ? { ...now, secret: newSecret() } : now))
   }
 
   get all(): Readonly<Record<string, Done>> {
@@ -76,16 +84,20 @@ class Daily {
   }
 
   answer(dealt: Dealt, number: number, answer: Answer): void {
-    const before = this.answers(dealt)
-    const answers = Array.from({ length: Math.max(before.length, number + 1) }, (_, k) => (k === number ? answer : (before[k] ?? null)))
-    this.kept.value = { ...this.kept.value, begun: { ...this.kept.value.begun, [nameOf(dealt)]: answers } }
+    this.kept.change((now) => {
+      const before = now.begun[nameOf(dealt)] ?? []
+      const answers = Array.from({ length: Math.max(before.length, number + 1) }, (_, k) => (k === number ? answer : (before[k] ?? null)))
+      return { ...now, begun: { ...now.begun, [nameOf(dealt)]: answers } }
+    })
   }
 
   /** The first try stays; what was begun is over. */
   submit(dealt: Dealt, result: Omit<Done, 'counts'>): void {
-    const { [nameOf(dealt)]: _, ...begun } = this.kept.value.begun
-    const done = { [nameOf(dealt)]: { ...result, counts: dealt.day === this.today }, ...this.all }
-    this.kept.value = { ...this.kept.value, begun, done: newest(done) }
+    this.kept.change((now) => {
+      const { [nameOf(dealt)]: _, ...begun } = now.begun
+      const done = { [nameOf(dealt)]: { ...result, counts: dealt.day === this.today }, ...now.done }
+      return { ...now, begun, done: newest(done) }
+    })
   }
 
   friends(dealt: Dealt): readonly Friend[] {
@@ -94,8 +106,10 @@ class Daily {
 
   /** Of each friend one result. */
   meet(dealt: Dealt, friend: Friend): void {
-    const others = this.friends(dealt).filter(({ key }) => key !== friend.key)
-    this.kept.value = { ...this.kept.value, friends: newest({ ...this.kept.value.friends, [nameOf(dealt)]: [...others, friend] }) }
+    this.kept.change((now) => {
+      const others = (now.friends[nameOf(dealt)] ?? []).filter(({ key }) => key !== friend.key)
+      return { ...now, friends: newest({ ...now.friends, [nameOf(dealt)]: [...others, friend] }) }
+    })
   }
 
   /** By which names a key has signed before, and which keys a name has had. */

@@ -1,13 +1,14 @@
 import type { Say } from '../kit/say'
+import type { ContentFlaw, PartFound } from '../wire/api'
 import type { Possible, Sentence } from '../wire/messages'
 
 /** Something that happened: the game says which kinds there are and what they carry; `seat` is -1 for dice, bag and deck. */
 export type Happened<Event> = Event & { readonly number: number; readonly seat: number }
 
-/** A decision that is looked at again: what a seat has played, and what would have been better. */
+/** A decision that is looked at again: what a seat has played, and what would have been better; null where it was the best. */
 export interface Compared<Move> {
   readonly seat: number
-  readonly played: Move
+  readonly played: Move | null
   readonly better: Move
 }
 
@@ -63,3 +64,22 @@ export type Goal<View, Key extends string> = (view: View, seat: number, names: r
 
 /** Whether two moves are the same move. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What the room for people's own decks and sheets gives to games/<game>/Editor.svelte, which shows what the game puts into such a
+ * document and tells what somebody makes of it. It knows no law: what does not fit says the server, with its place.
+ */
+export interface EditorProps<Data, Key extends string> {
+  data: Data
+  change: (data: Data) => void
+  /** In the order in which they were found; a place is the way through the data, with dots between. */
+  flaws: readonly ContentFlaw[]
+  /** How often each part was gained and what it brought, where bots have played. */
+  parts: readonly PartFound[]
+  say: Say<Key>
+}
+
+/** Beside the component itself: what somebody begins with who begins with nothing. */
+export interface Editor<Data> {
+  readonly blank: () => Data
+}

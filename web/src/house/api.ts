@@ -20,8 +20,21 @@ export function get<T>(path: string, key?: string): Promise<T> {
 }
 
 export function post<T>(path: string, body: unknown, key?: string): Promise<T> {
+  return send('POST', path, body, key)
+}
+
+export function put<T>(path: string, body: unknown, key?: string): Promise<T> {
+  return send('PUT', path, body, key)
+}
+
+/** What is at this address shall be there no longer. */
+export function remove<T>(path: string, key?: string): Promise<T> {
+  return answer(path, { method: 'DELETE', headers: bearer(key) })
+}
+
+function send<T>(method: string, path: string, body: unknown, key?: string): Promise<T> {
   const headers = { 'Content-Type': 'application/json', ...bearer(key) }
-  return answer(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer(path, { method, headers, body: JSON.stringify(body) })
 }
 
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { Authorization: `Bearer ${key}` })

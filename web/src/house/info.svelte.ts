@@ -23,6 +23,12 @@ class Info {
     if (language === settings.language) this.known = house
   }
 
+  /** Something can be chosen now that could not before. */
+  async again(): Promise<void> {
+    this.asked.clear()
+    await this.learn(settings.language)
+  }
+
   game(name: string): GameInfo | undefined {
     return this.known?.games.find((game) => game.name === name)
   }

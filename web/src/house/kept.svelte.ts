@@ -75,7 +75,8 @@ const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Where a part says nothing else: the entries of both, and of the same one what is known here. */
 export function both<T>(own: T, others: T): T {
-  return isTable(own) && isTable(others) ? { ...others, ...own } : own
+  if (isTable(own) && isTable(others)) return { ...others, ...own }
+  return own === '' ? others : own
 }
 
 /** The entries of both; those that both have become one. */

@@ -7,7 +7,7 @@ export type Place =
   | { page: 'lobby' }
   | { page: 'table'; table: string; secret: string }
   | { page: 'replay'; table: string; secret: string; at: number | null; review: boolean }
-  | { page: 'room'; room: Room; parts: readonly string[] }
+  | { page: 'room'; room: Room; parts: readonly string[]; secret: string }
   | { page: 'nowhere' }
 
 /** The secret behind # is taken out of the address bar at once: the bar is seen, shared and remembered. */
@@ -18,7 +18,7 @@ function read(): Place {
   if (secret !== '') history.replaceState(null, '', location.pathname + location.search)
   if (secret.startsWith('house=')) houseKey.offer(secret.slice('house='.length))
   if (room === '' || room === undefined) return { page: 'lobby' }
-  if (isRoom(room)) return { page: 'room', room, parts: parts.filter((part) => part !== '') }
+  if (isRoom(room)) return { page: 'room', room, parts: parts.filter((part) => part !== ''), secret }
   if (room !== 't' || table === undefined || table === '') return { page: 'nowhere' }
   if (page === undefined || page === '') return { page: 'table', table, secret }
   if (page !== 'replay') return { page: 'nowhere' }

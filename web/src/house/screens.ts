@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { ChanceProps, Goal, ScreenProps } from '../games/contract'
+import type { ChanceProps, Editor, EditorProps, Goal, ScreenProps } from '../games/contract'
 import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
 
@@ -8,6 +8,10 @@ type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
 interface How {
   readonly default: Component<{ step: number }>
   readonly PARAGRAPHS: Readonly<Record<string, number>>
+}
+export type Tables = Readonly<Record<string, unknown>>
+export interface EditorPart extends Editor<Tables> {
+  readonly default: Component<EditorProps<Tables, string>>
 }
 /** How people tap what real dice, tiles or cards show, and in which phases. */
 interface Tapped {
@@ -42,6 +46,11 @@ export const lookOf = async (game: string): Promise<((kind: string) => Look) | n
 /** The screen of a game at the table, loaded when it is first needed: ours, the one that its package brings, or a plain one. */
 export const screenOf = (game: string): Promise<Screen> =>
   part(screens, `../games/${game}/Screen.svelte`, () => (info.game(game)?.screen ? BROUGHT : PLAIN))
+
+const editors = import.meta.glob('../games/*/Editor.svelte') as Record<string, () => Promise<EditorPart>>
+
+/** Where people make decks or sheets of their own for it; null where all there is to choose are options. */
+export const editorOf = async (game: string): Promise<EditorPart | null> => (await editors[`../games/${game}/Editor.svelte`]?.()) ?? null
 
 /** Its box in the lobby. */
 export const boxOf = (game: string): Promise<Component> => part(boxes, `../games/${game}/Box.svelte`, () => PLAIN_BOX)

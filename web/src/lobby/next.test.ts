@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { entries, MOST, next, type Begun } from './next'
 
-const NOTHING: Begun = { table: undefined, lesson: undefined, game: { name: 'hex', about: 'Hex' }, played: '' }
+const NOTHING: Begun = { table: undefined, lesson: undefined, game: { name: 'hex', about: 'Hex' } }
 const titles = (begun: Begun, ...rooms: readonly string[]) => next(begun, (room) => rooms.includes(room)).map(({ title }) => title)
 
 test('a newcomer is offered nothing but rooms to look into', () => {
   expect(titles(NOTHING)).toEqual([])
-  expect(titles(NOTHING, 'daily', 'puzzles', 'mine')).toEqual(['next_daily', 'next_puzzles'])
+  expect(titles(NOTHING, 'daily', 'puzzles', 'mine')).toEqual(['daily', 'next_puzzles'])
 })
 
 test('what was begun comes first, and there are never more than three', () => {
-  const begun: Begun = { ...NOTHING, table: { table: 'abc', about: 'Hex' }, lesson: { href: '/learn/hex/base/first', about: 'Hex' }, played: '7 games' }
-  expect(titles(begun)).toEqual(['your_turn', 'learn_on', 'my_games'])
-  expect(titles(begun, 'daily', 'puzzles')).toEqual(['your_turn', 'learn_on', 'next_daily'])
+  const begun: Begun = { ...NOTHING, table: { table: 'abc', about: 'Hex' }, lesson: { href: '/learn/hex/base/first', about: 'Hex' } }
+  expect(titles(begun)).toEqual(['your_turn', 'learn_on'])
+  expect(titles(begun, 'daily', 'puzzles')).toEqual(['your_turn', 'learn_on', 'daily'])
   expect(next(begun, () => true)).toHaveLength(MOST)
 })
 

@@ -5,7 +5,7 @@ import type { HouseKey } from '../wire/texts'
 /** A way on from the lobby. */
 export interface Way {
   readonly href: string
-  readonly icon: 'play' | 'rules' | 'clock' | 'why' | 'curve' | 'phone'
+  readonly icon: 'play' | 'rules' | 'clock' | 'why' | 'curve' | 'dice'
   readonly title: HouseKey
   /** What it is about: the title of a game, how far a lesson is. */
   readonly about: string
@@ -19,22 +19,19 @@ export interface Begun {
   readonly table: { readonly table: string; readonly about: string } | undefined
   /** A lesson that was left, and where it goes on. */
   readonly lesson: { readonly href: string; readonly about: string } | undefined
-  /** The game that is played most recently, or the first on the shelf. */
+  /** The game that was played last, or the first on the shelf. */
   readonly game: { readonly name: string; readonly about: string } | undefined
-  /** How many games are over, in words; nothing where none is. */
-  readonly played: string
 }
 
 const at = (room: string): boolean => isRoom(room)
 
 /** What to do next, what was begun first. A room that is not there is not offered. */
-export function next({ table, lesson, game, played }: Begun, has: (room: string) => boolean = at): readonly Way[] {
+export function next({ table, lesson, game }: Begun, has: (room: string) => boolean = at): readonly Way[] {
   const ways: (Way | false | undefined)[] = [
     table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
     lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
-    has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'next_daily', about: '' },
+    has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'daily', about: '' },
     game && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
-    played !== '' && { href: `${base}/mine`, icon: 'curve', title: 'my_games', about: played },
   ]
   return ways.filter((way): way is Way => way !== false && way !== undefined).slice(0, MOST)
 }
@@ -42,7 +39,7 @@ export function next({ table, lesson, game, played }: Begun, has: (room: string)
 /** Rooms that one looks for, each with its name. */
 const ENTRIES = [
   ['mine', 'curve', 'my_games'],
-  ['real', 'phone', 'room_real'],
+  ['real', 'dice', 'with_real_box'],
   ['content', 'rules', 'room_content'],
 ] as const satisfies readonly (readonly [string, Way['icon'], HouseKey])[]
 

@@ -80,6 +80,13 @@ export class Setup {
     this.options = Object.fromEntries(this.chosen.options.map((option) => [option.name, option.default]))
   }
 
+  /** With a deck, a sheet or options that somebody has kept here under this name. */
+  take(name: string): void {
+    const made = this.game.own.find((each) => each.name === name)
+    const option = this.chosen.options.find((each) => each.kind === 'file' && each.choices.some(({ value }) => value === name))
+    this.options = { ...this.options, ...made?.options, ...(option === undefined ? {} : { [option.name]: name }) }
+  }
+
   /** Only one seat is mine: who sat there before gets mine. */
   seat(seat: number, who: string): void {
     if (who === ME) {

@@ -27,7 +27,7 @@ export const stars = (points: number, averages: readonly (readonly [level: strin
   averages.filter(([, average]) => points >= average).length
 
 /** The best so far of what is played alone; null: it has not been played. */
-export const bestOf = (what: string): number | null => all()[what]?.points ?? null
+export const bestOf = (what: string): number | null => kept.value[what]?.points ?? null
 
 /** By which name the best is remembered. */
 export const bestName = (game: string, variant: string, options: Readonly<Record<string, string>>): string => [game, variant, ...Object.values(options)].join(' ')

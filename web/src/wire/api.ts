@@ -22,6 +22,12 @@ export interface VariantInfo {
   readonly options: readonly OptionInfo[]
 }
 
+export interface OwnOptions {
+  readonly name: string
+  readonly title: string
+  readonly options: Readonly<Record<string, string>>
+}
+
 export interface GameInfo {
   readonly name: string
   readonly title: string
@@ -32,6 +38,8 @@ export interface GameInfo {
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
   readonly prints: readonly Choice[]
+  readonly own: readonly OwnOptions[]
+  readonly edits: boolean
 }
 
 export interface BotInfo {
@@ -381,6 +389,136 @@ export interface Tried {
   readonly events: readonly Happened[]
 }
 
+export interface ContentGiven {
+  readonly text: string
+}
+
+export interface ContentFlaw {
+  readonly place: string
+  readonly text: string
+}
+
+export interface ContentChecked {
+  readonly game: string
+  readonly title: string
+  readonly flaws: readonly ContentFlaw[]
+  readonly tables: Readonly<Record<string, unknown>> | null
+  readonly toml: string
+  readonly link: string
+}
+
+export interface KeptInfo {
+  readonly name: string
+  readonly game: string
+  readonly title: string
+  readonly changed: number
+  readonly sound: boolean
+  readonly mine: boolean
+}
+
+export interface KeptContents {
+  readonly kept: readonly KeptInfo[]
+  readonly most: number
+}
+
+export interface ContentSaved {
+  readonly name: string
+}
+
+export interface PartFound {
+  readonly number: number
+  readonly name: string
+  readonly had: number
+  readonly won: number | null
+  readonly verdict: string
+}
+
+export interface BalanceFound {
+  readonly title: string
+  readonly sentences: readonly string[]
+  readonly games: number
+  readonly length: number
+  readonly points: number
+  readonly alone: number | null
+  readonly first: number
+  readonly fair: number
+  readonly parts: readonly PartFound[]
+}
+
+export interface BalanceAnswer {
+  readonly progress: number
+  readonly found: readonly BalanceFound[]
+}
+
+export interface PuzzleInfo {
+  readonly name: string
+  readonly theme: string
+  readonly rating: number
+  readonly card: boolean
+}
+
+export interface Puzzles {
+  readonly puzzles: readonly PuzzleInfo[]
+}
+
+export type PlayerRated = readonly [rating: number, deviation: number, volatility: number]
+
+export type PuzzleTried = readonly [rating: number, tries: number, score: number, at: number]
+
+export interface NextWanted {
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried: Readonly<Record<string, PuzzleTried>>
+  readonly theme: string
+  readonly cards: boolean
+}
+
+export interface NextPuzzle {
+  readonly name: string
+}
+
+export interface PuzzleShown {
+  readonly seat: number
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly ask: string
+}
+
+export interface AnswerPuzzle {
+  readonly move: string | Readonly<Record<string, unknown>>
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried?: PuzzleTried | null
+}
+
+export interface MoveWorth {
+  readonly move: unknown
+  readonly text: string
+  readonly brings: Sentence
+  readonly value: number
+  readonly error: number
+  readonly accepted: boolean
+  readonly mine: boolean
+  readonly levels: readonly number[]
+}
+
+export interface PuzzleGraded {
+  readonly loss: number
+  readonly score: number
+  readonly unit: 'share' | 'points'
+  readonly worths: readonly MoveWorth[]
+  readonly theme: string
+  readonly measured: string
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried: PuzzleTried
+}
+
+export interface PuzzleAnswered {
+  readonly refused: Sentence | null
+  readonly graded: PuzzleGraded | null
+}
+
 export interface DealInfo {
   readonly game: string
   readonly form: 'ten' | 'alone' | 'level'
@@ -422,6 +560,8 @@ export interface DecisionGraded {
   readonly loss: number
   readonly move: string
   readonly best: string
+  readonly played: unknown
+  readonly better: unknown
   readonly brings: Sentence
   readonly theme: string
 }

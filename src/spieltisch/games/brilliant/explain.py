@@ -6,10 +6,10 @@ import numpy as np
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.brilliant import events, rules
-from spieltisch.games.brilliant.content import LETTERS, cell_name
+from spieltisch.games.brilliant.content import COLOUR_RULES, LETTERS, cell_name
 from spieltisch.games.brilliant.events import Event
 from spieltisch.games.brilliant.rules import State
-from spieltisch.games.brilliant.view import COLOUR_RULES, winners
+from spieltisch.games.brilliant.view import winners
 from spieltisch.kernel import CHANCE, paragraph
 from spieltisch.outcome import Part, Side, by_place
 

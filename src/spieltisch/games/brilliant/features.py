@@ -45,66 +45,77 @@ PARTS = (
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
     out[:] = 0
-    if seat < state.players:
-        features_of_the_cells(state, seat, out[: CELLS * OF_A_CELL])
-        features_of_the_areas(state, seat, out[CELLS * OF_A_CELL : OF_THE_VIEWER])
-    for k in range(state.players):
-        at = OF_THE_VIEWER + k * OF_A_SEAT
-        features_of_a_seat(state, (seat + k) % state.players, out[at : at + OF_A_SEAT])
-    features_of_the_roll(state, out[OF_THE_VIEWER + SEATS * OF_A_SEAT :])
+    share_of_features(state, seat, out, 0, 1)
 
 
 @rule
-def features_of_the_cells(state: State, seat: int, out: Floats) -> None:
+def share_of_features(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
+    if seat < state.players:
+        features_of_the_cells(state, seat, out, lane, lanes)
+        for area in range(lane, state.areas, lanes):
+            features_of_an_area(state, seat, area, out, CELLS * OF_A_CELL + area * OF_AN_AREA)
+    for k in range(state.players):
+        at, other = OF_THE_VIEWER + k * OF_A_SEAT, (seat + k) % state.players
+        for area in range(lane, state.areas, lanes):
+            features_of_an_area_of(state, other, area, out, at + 4 + area)
+        if lane == 0:
+            features_of_a_seat(state, other, out, at)
+    if lane == 0:
+        features_of_the_roll(state, out, OF_THE_VIEWER + SEATS * OF_A_SEAT)
+
+
+@rule
+def features_of_the_cells(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
     """What is written; the entry just chosen stands already."""
-    for cell in range(CELLS):
+    entry = state.chosen[seat] if state.phase == WRITING else UNDECIDED
+    chosen = entry // NUMBERS if 0 <= entry < CELLS * NUMBERS else CELLS
+    for cell in range(lane, CELLS, lanes):
         written = state.written[seat, cell]
         shown = written - 1 if written > 0 else NUMBERS  # without branches, which nobody could foresee
+        shown = entry % NUMBERS if cell == chosen else shown
         out[cell * OF_A_CELL + (shown if state.area_of[cell] >= 0 else NUMBERS + 1)] = 1
-    entry = state.chosen[seat]
-    if state.phase == WRITING and 0 <= entry < CELLS * NUMBERS:
-        out[entry // NUMBERS * OF_A_CELL + entry % NUMBERS] = 1
-        out[entry // NUMBERS * OF_A_CELL + NUMBERS] = 0
 
 
 @rule
-def features_of_the_areas(state: State, seat: int, out: Floats) -> None:
+def features_of_an_area(state: State, seat: int, area: int, out: Floats, at: int) -> None:
     """The three values and how many are struck; the numbers that may still be written."""
-    for area in range(state.areas):
-        at = area * OF_AN_AREA
-        for k in range(3):
-            out[at + k] = min(1.0, state.values[area, k] * VALUE)
-        out[at + 3] = state.struck[area] / 2
-        if state.empty[seat, area] > 0:
-            may = allowed(state.colour[area], state.used[seat, area])
-            for number in range(NUMBERS):
-                out[at + 4 + number] = (may >> number) & 1
+    for k in range(3):
+        out[at + k] = min(1.0, state.values[area, k] * VALUE)
+    out[at + 3] = state.struck[area] * 0.5
+    if state.empty[seat, area] > 0:
+        may = allowed(state.colour[area], state.used[seat, area])
+        for number in range(NUMBERS):
+            out[at + 4 + number] = (may >> number) & 1
 
 
 @rule
-def features_of_a_seat(state: State, seat: int, out: Floats) -> None:
-    """That it is there, its points, whether it decides; for each area how much is empty, earned and open to it."""
-    out[0] = 1
-    out[1] = min(1.0, state.points[seat] / HIGHEST)
-    out[2] = 1 if state.phase == WRITING and state.chosen[seat] == UNDECIDED else 0
-    out[3] = state.started[seat] / NUMBERS
-    for area in range(state.areas):
-        size = state.begin[area + 1] - state.begin[area]
-        empty = state.empty[seat, area]
-        out[4 + area] = min(1.0, empty * AREA)
-        out[4 + AREAS + area] = (size - empty) / size
-        out[4 + 2 * AREAS + area] = min(1.0, state.earned[seat, area] * VALUE)
-        if empty > 0 and allowed(state.colour[area], state.used[seat, area]):
-            out[4 + 3 * AREAS + area] = min(1.0, state.values[area, state.struck[area]] * VALUE)
+def features_of_a_seat(state: State, seat: int, out: Floats, at: int) -> None:
+    """That it is there, its points, whether it decides."""
+    out[at] = 1
+    out[at + 1] = min(1.0, state.points[seat] / HIGHEST)
+    out[at + 2] = 1 if state.phase == WRITING and state.chosen[seat] == UNDECIDED else 0
+    out[at + 3] = state.started[seat] / NUMBERS
 
 
 @rule
-def features_of_the_roll(state: State, out: Floats) -> None:
+def features_of_an_area_of(state: State, seat: int, area: int, out: Floats, at: int) -> None:
+    """How much of it is empty, written, earned and open to a seat."""
+    size = state.begin[area + 1] - state.begin[area]
+    empty = state.empty[seat, area]
+    out[at] = min(1.0, empty * AREA)
+    out[at + AREAS] = (size - empty) / size
+    out[at + 2 * AREAS] = min(1.0, state.earned[seat, area] * VALUE)
+    if empty > 0 and allowed(state.colour[area], state.used[seat, area]):
+        out[at + 3 * AREAS] = min(1.0, state.values[area, state.struck[area]] * VALUE)
+
+
+@rule
+def features_of_the_roll(state: State, out: Floats, at: int) -> None:
     """Both numbers, the phase, the target, and how near the ends of §7 and R8 are."""
     if state.low > 0:
-        out[state.low - 1] = 1
-        out[NUMBERS + state.high - 1] = 1
-    at = 2 * NUMBERS
+        out[at + state.low - 1] = 1
+        out[at + NUMBERS + state.high - 1] = 1
+    at += 2 * NUMBERS
     out[at + state.phase] = 1
     out[at + OVER + 1] = state.target / HIGHEST
     out[at + OVER + 2] = state.solo

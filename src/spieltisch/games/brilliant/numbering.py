@@ -1,5 +1,7 @@
 """Decisions as an agent numbers them: the actions of players, which come before those of the dice."""
 
+from spieltisch.decisions import to_action as to_action
+from spieltisch.decisions import to_decision as to_decision
 from spieltisch.games.brilliant.rules import (
     AREAS,
     CELLS,
@@ -23,16 +25,6 @@ PARTS = (
     (1, "write nothing"),
     (ROLL - STRIKE, "alone: strike the highest open value of an area"),
 )
-
-
-@rule
-def to_action(state: State, seat: int, decision: int) -> int:
-    return decision
-
-
-@rule
-def to_decision(state: State, seat: int, action: int) -> int:
-    return action
 
 
 @rule

@@ -12,8 +12,9 @@ from spieltisch import blanks
 from spieltisch import svg as pen
 from spieltisch.contract import Content
 from spieltisch.games.brilliant import artwork, rules
+from spieltisch.games.brilliant.content import ColourRule
 from spieltisch.games.brilliant.svg import hatchings, paint, paper_of, sign
-from spieltisch.games.brilliant.view import Area, Box, ColourRule, Sheet, View, view
+from spieltisch.games.brilliant.view import Area, Box, Sheet, View, view
 from spieltisch.kernel import SPECTATOR, Unpacked, new
 from spieltisch.speech import Say
 from spieltisch.svg import INKS, Picture, mix

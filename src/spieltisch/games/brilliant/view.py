@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from spieltisch.games.brilliant import rules
-from spieltisch.games.brilliant.content import LETTERS, Colour, cell_name, neighbours
+from spieltisch.games.brilliant.content import COLOUR_RULES, LETTERS, Colour, ColourRule, cell_name, neighbours
 from spieltisch.games.brilliant.events import alone, colour_of
 from spieltisch.games.brilliant.moves import Pass, Strike, Write, shown
 from spieltisch.games.brilliant.rules import State
@@ -16,16 +16,6 @@ from spieltisch.kernel import SPECTATOR, among, paragraph
 
 Doing = Literal["chooses", "chose", "nothing"]
 Phase = Literal["start_stars", "start_free", "roll", "strike", "write", "write_double", "over"]
-ColourRule = Literal["different", "equal", "two_numbers", "one_half", "anything"]
-COLOUR_RULES: dict[Colour, ColourRule] = {  # the key of a sentence for each colour
-    "red": "different",
-    "yellow": "different",
-    "blue": "equal",
-    "grey": "equal",
-    "purple": "two_numbers",
-    "orange": "one_half",
-    "green": "anything",
-}
 
 
 @dataclass(frozen=True)

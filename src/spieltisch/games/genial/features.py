@@ -37,22 +37,39 @@ PARTS = (
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
     out[:] = 0.0
-    for cell in range(CELLS):
+    share_of_features(state, seat, out, 0, 1)
+
+
+@rule
+def share_of_features(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
+    for cell in range(lane, CELLS, lanes):
         colour = state.board[cell]
         shown = colour if colour >= 0 else COLOURS  # without branches, which nobody could foresee
         out[cell * (COLOURS + 1) + shown] = 0.0 if colour == FREE else 1.0
-    for kind in range(KINDS):
+    for kind in range(lane, KINDS, lanes):
         out[RACK_AT + kind] = state.racks[seat, kind] * A_SIXTH
         out[BAG_AT + kind] = state.bag[kind] * A_SIXTH
-    top = DUEL_TOP if state.variant == DUEL else TOP
+    step = 1.0 / (DUEL_TOP if state.variant == DUEL else TOP)
     for number in range(state.players):
-        for colour in range(COLOURS):
-            out[TRACKS_AT + number * COLOURS + colour] = marker(state, (seat + number) % state.players, colour) / top
-    out[REST_AT] = state.bonus / 6.0
+        other = seat + number if seat + number < state.players else (seat + number) % state.players
+        for colour in range(lane, COLOURS, lanes):
+            out[TRACKS_AT + number * COLOURS + colour] = marker(state, other, colour) * step
+    if lane == 0:
+        features_of_the_turn(state, out)
+        features_of_the_tiles(state, seat, out)
+
+
+@rule
+def features_of_the_turn(state: State, out: Floats) -> None:
+    out[REST_AT] = state.bonus * A_SIXTH
     out[REST_AT + 1] = 1.0 if state.phase == BONUS else 0.0
     out[REST_AT + 2] = 1.0 if state.phase == SWAP else 0.0
     out[REST_AT + 3] = state.players / 4.0
     out[REST_AT + 4 + state.variant] = 1.0
+
+
+@rule
+def features_of_the_tiles(state: State, seat: int, out: Floats) -> None:
     at = TILES_AT
     for kind in range(KINDS):
         if state.racks[seat, kind] > 0:

@@ -61,18 +61,36 @@ def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
         return
     if state.phase == BONUS and lane == 0:
         out[LAYS] = 1
-    tile = 0
+    first, tile, rows = first_tile(state, seat), 0, 0
     for kind in range(KINDS):
         if state.racks[seat, kind] > 0:
-            for flip in range(TURNS[kind]):
-                at = tile * WAYS + flip * PLACES
-                if at > 0:
-                    for place in range(lane, PLACES, lanes):
-                        out[at + place] = out[place]
-                elif first_tile(state, seat):
-                    for place in range(lane, PLACES, lanes):
-                        out[place] = 1 if may_lie(state, seat, place) else 0
-                else:
-                    for place in range(lane, PLACES, lanes):
-                        out[place] = 1 if state.open_at[place] >= 0 else 0
+            rows |= TURNS[kind] << 2 * tile  # 1: one row of places, 2: one for each way round
             tile += 1
+    if lanes == 1 and not first:
+        mask_rows(state, rows, out)
+    else:
+        for place in range(lane, PLACES, lanes):
+            if may_lie(state, seat, place):
+                mask_place(place, rows, out)
+
+
+@rule
+def mask_rows(state: State, rows: int, out: Mask) -> None:
+    """Row by row, which is what a processor likes: all are as the first."""
+    for place in range(PLACES):
+        out[place] = 1 if state.open_at[place] >= 0 else 0
+    for row in range(1, 2 * RACK):
+        if (rows >> row // 2 * 2) & 3 > row % 2:
+            for place in range(PLACES):
+                out[row * PLACES + place] = out[place]
+
+
+@rule
+def mask_place(place: int, rows: int, out: Mask) -> None:
+    """Place by place, which is what a card likes: neighbours are written by neighbours."""
+    for tile in range(RACK):
+        turns = (rows >> 2 * tile) & 3
+        if turns > 0:
+            out[tile * WAYS + place] = 1
+            if turns > 1:
+                out[tile * WAYS + PLACES + place] = 1

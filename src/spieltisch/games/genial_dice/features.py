@@ -25,38 +25,55 @@ PARTS = (
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
     out[:] = 0
+    share_of_features(state, seat, out, 0, 1)
+
+
+@rule
+def share_of_features(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
     for k in range(state.players):
-        features_of_a_seat(state, (seat + k) % state.players, out[k * OF_A_SEAT : (k + 1) * OF_A_SEAT])
-        if (seat + k) % state.players == state.turn:
-            out[SEATS * OF_A_SEAT + k] = 1
-    features_of_the_turn(state, out[SEATS * OF_A_SEAT + SEATS :])
-
-
-@rule
-def features_of_a_seat(state: State, seat: int, out: Floats) -> None:
-    """That it is there; then for each colour how full the row is, which sections it helps to open, and the dice."""
-    out[0] = 1
-    for colour in range(COLOURS):
-        out[1 + colour] = state.sheets[seat, colour] / state.row_length
-        out[1 + COLOURS + colour] = 1 if state.sheets[seat, colour] >= 1 else 0
-        out[1 + 2 * COLOURS + colour] = 1 if state.sheets[seat, colour] >= 4 else 0
-        out[1 + 3 * COLOURS + colour] = state.dice[seat, colour] / state.dice_each
-
-
-@rule
-def features_of_the_turn(state: State, out: Floats) -> None:
-    """Phase, rolls and options; for each colour the dice left, the marks of jokers and what scoring would enter."""
-    out[state.phase] = 1
-    out[OVER + 1] = state.rolls / ROLLS
-    out[OVER + 2] = state.dice_each / 4
-    out[OVER + 3] = (state.row_length - 7) / 2
-    out[OVER + 4] = state.four_equal - 3
-    out[OVER + 5] = state.start_rule
+        features_of_a_seat(state, (seat + k) % state.players, out, k * OF_A_SEAT, lane, lanes)
+    at = SEATS * OF_A_SEAT
+    if lane == 0:
+        if state.turn >= 0:
+            out[at + (state.turn - seat) % state.players] = 1
+        features_of_the_turn(state, out, at + SEATS)
     if is_asked(state):
-        limit = reach_now(state)
-        for colour in range(COLOURS):
-            marks = state.sheets[state.turn, colour]
-            out[OVER + 6 + colour] = state.unused[colour] / state.dice_each
-            out[OVER + 6 + COLOURS + colour] = state.joker_marks[colour] / 4
-            gain = min(limit, marks + earned(state, colour)) - marks
-            out[OVER + 6 + 2 * COLOURS + colour] = gain / state.row_length
+        features_of_scoring(state, out, at + OF_THE_TURN, lane, lanes)
+
+
+@rule
+def features_of_a_seat(state: State, seat: int, out: Floats, at: int, lane: int, lanes: int) -> None:
+    """That it is there; then for each colour how full the row is, which sections it helps to open, and the dice."""
+    if lane == 0:
+        out[at] = 1
+    field, die = 1 / state.row_length, 1 / state.dice_each  # multiplying is quicker than dividing
+    for colour in range(lane, COLOURS, lanes):
+        marks = state.sheets[seat, colour]
+        out[at + 1 + colour] = marks * field
+        out[at + 1 + COLOURS + colour] = 1 if marks >= 1 else 0
+        out[at + 1 + 2 * COLOURS + colour] = 1 if marks >= 4 else 0
+        out[at + 1 + 3 * COLOURS + colour] = state.dice[seat, colour] * die
+
+
+@rule
+def features_of_the_turn(state: State, out: Floats, at: int) -> None:
+    """Phase, rolls and options."""
+    out[at + state.phase] = 1
+    at += OVER + 1
+    out[at] = state.rolls / ROLLS
+    out[at + 1] = state.dice_each / 4
+    out[at + 2] = (state.row_length - 7) / 2
+    out[at + 3] = state.four_equal - 3
+    out[at + 4] = state.start_rule
+
+
+@rule
+def features_of_scoring(state: State, out: Floats, at: int, lane: int, lanes: int) -> None:
+    """For each colour the dice left, the marks of jokers and what scoring would enter."""
+    field, die, limit = 1 / state.row_length, 1 / state.dice_each, reach_now(state)
+    for colour in range(lane, COLOURS, lanes):
+        marks = state.sheets[state.turn, colour]
+        out[at + colour] = state.unused[colour] * die
+        out[at + COLOURS + colour] = state.joker_marks[colour] / 4
+        gain = min(limit, marks + earned(state, colour)) - marks
+        out[at + 2 * COLOURS + colour] = gain * field

@@ -1,5 +1,7 @@
 """Decisions as an agent numbers them: the actions of players, which come before those of the dice."""
 
+from spieltisch.decisions import to_action as to_action
+from spieltisch.decisions import to_decision as to_decision
 from spieltisch.games.genial_dice.rules import (
     COLOURS,
     DECIDE,
@@ -26,16 +28,6 @@ PARTS = (
         f"a joker: {SIZES * COLOURS} times the colour used, {COLOURS} times how many of it over two, the colour marked",
     ),
 )
-
-
-@rule
-def to_action(state: State, seat: int, decision: int) -> int:
-    return decision
-
-
-@rule
-def to_decision(state: State, seat: int, action: int) -> int:
-    return action
 
 
 @rule

@@ -55,15 +55,24 @@ PARTS = (
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
+    out[:] = 0
+    share_of_features(state, seat, out, 0, 1)
+
+
+@rule
+def share_of_features(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
     """Seats come in the order of the table, the own one first; a spectator looks from the first seat."""
     me = 0 if seat == SPECTATOR else seat
-    out[:] = 0
-    for other in range(state.players):
+    for other in range(lane, state.players, lanes):
         seat_features(state, (me + other) % state.players, out, other * PER_SEAT)
     if state.phase == ROLLING or state.phase == DECIDING:
-        card_features(state, out)
-        dice_features(state, out)
-    rest_features(state, me, out)
+        for face in range(lane, FACES, lanes):
+            dice_features(state, face, out)
+        if lane == 0:
+            card_features(state, out)
+            score_features(state, out)
+    if lane == 0:
+        rest_features(state, me, out)
 
 
 @rule
@@ -98,11 +107,14 @@ def card_features(state: State, out: Floats) -> None:
 
 
 @rule
-def dice_features(state: State, out: Floats) -> None:
-    for face in range(FACES):
-        out[DICE_AT + face] = count(state.lying, face) / DICE
-        out[DICE_AT + FACES + face] = count(state.aside, face) / DICE
-        out[DICE_AT + 2 * FACES + face] = count(state.rolled, face) / DICE
+def dice_features(state: State, face: int, out: Floats) -> None:
+    out[DICE_AT + face] = count(state.lying, face) / DICE
+    out[DICE_AT + FACES + face] = count(state.aside, face) / DICE
+    out[DICE_AT + 2 * FACES + face] = count(state.rolled, face) / DICE
+
+
+@rule
+def score_features(state: State, out: Floats) -> None:
     result = score_now(state)
     field = free_field(state, result)
     out[REST] = max(-1.0, result / 35)

@@ -32,6 +32,7 @@ MINUS_REST = np.array([0, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0], np.int64)
 
 FROZEN, CHOICE = 100, 101  # §7 swirls that are no plain number
 HIGHEST_CHOICE = 6
+LOWEST_SWIRL, HIGHEST_SWIRL = -10, 10
 
 WAY_OF, SCORING_OF, SWIRL_OF = 0, 1, 2  # what a card says
 GOLD, SILVER, BRONZE, NO_CHIP = 3, 2, 1, 0
@@ -63,7 +64,6 @@ FACTORIALS = np.array([1, 1, 2, 6, 24, 120, 720, 5040], np.int64)
 ROLLS = np.array([1, 6, 36, 216, 1296, 7776, 46656, 279936], np.int64)  # of n dice that can be told apart
 
 BY_SWIRLS = pad(DICE + 1, np.int16)
-BY_SET = pad(1 << DICE, np.int16)
 
 ENDINGS: tuple[Ending, ...] = (Ending("seven_rounds", 5),)
 
@@ -128,6 +128,36 @@ def _handfuls() -> Ints:
 
 
 HANDFUL = _handfuls()
+
+
+def _tens() -> tuple[Ints, Ints]:
+    """§8, R3, R5 How many disjoint groups of ten there are at most in each handful: three bits for each value of a
+    swirl, from the lowest on. And what the best groups bring, all other dice subtracted, where swirls choose.
+
+    A handful can be worth `low` to `high`, which differ where swirls choose their value; swirls outside of groups
+    choose 0. A group adds ten and saves `low` from being subtracted.
+    """
+    dice = (HANDFUL[:, None] >> 3 * np.arange(FACES)) & 7
+    plain, swirls = dice[:, :SWIRL] @ np.arange(1, SWIRL + 1), dice[:, SWIRL]
+    low = plain + swirls * np.append(np.arange(LOWEST_SWIRL, HIGHEST_SWIRL + 1), 0)[:, None]  # the choice comes last
+    high = low.copy()
+    high[-1] += HIGHEST_CHOICE * swirls
+    is_group = (low <= 10) & (high >= 10)
+    apart, borrowed = (dice << 4 * np.arange(FACES)).sum(axis=1), 0x888888  # with room for a bit that says "too few"
+    numbers = np.zeros(1 << 3 * FACES, np.int64)
+    numbers[HANDFUL] = np.arange(HANDFULS)
+    best = np.zeros_like(low)  # what groups within a handful add
+    for group in np.flatnonzero(is_group.any(axis=0)):
+        around = np.flatnonzero((apart + borrowed - apart[group]) & borrowed == borrowed)
+        rest = numbers[HANDFUL[around] - HANDFUL[group]]
+        for kind in np.flatnonzero(is_group[:, group]):
+            for _ in range(DICE // dice[group].sum()):
+                best[kind, around] = np.maximum(best[kind, around], best[kind, rest] + 10 + low[kind, group])
+    places = 3 * np.arange(len(best) - 1)[:, None]
+    return (best[:-1] // 20 << places).sum(axis=0), best[-1] - low[-1]
+
+
+TENS, TENS_BY_CHOICE = _tens()
 
 
 @rule
@@ -221,39 +251,15 @@ def points_by_choice(scoring: int, handful: int) -> int:
 
 @rule
 def points_of_tens(handful: int, swirl: int) -> int:
-    """§8, R3, R5 The best choice of disjoint groups of ten; all other dice are subtracted.
-
-    Sets of dice are bits. A set can be worth `low` to `high`, which differ where swirls choose their value; swirls
-    outside of groups choose 0. A group adds ten and saves `low` from being subtracted.
-    """
-    low, high = BY_SET(), BY_SET()
-    best = BY_SET()  # what groups within this set add; with the last die among them only the set of all is asked for
-    all_dice = 1 << size(handful)
-    sets = 1
-    for face in range(FACES):
-        lowest, highest = face + 1, face + 1
-        if face == SWIRL:
-            lowest, highest = least_of_swirl(swirl), most_of_swirl(swirl)
-        for _ in range(count(handful, face)):
-            for others in range(sets):
-                low[sets + others] = low[others] + lowest
-                high[sets + others] = high[others] + highest
-                if 2 * sets < all_dice or others == sets - 1:
-                    best[sets + others] = best_with_die(low, high, best, sets, others)
-            sets *= 2
-    return int(best[sets - 1] - low[sets - 1])
-
-
-@rule
-def best_with_die(low: Ints, high: Ints, best: Ints, die: int, others: int) -> int:
-    """§8, R3 What groups add among a die and others: the die stays out, or is in a group with some of the others."""
-    most = int(best[others])
-    some = others
-    while some >= 0:
-        if low[die + some] <= 10 <= high[die + some]:
-            most = max(most, int(best[others - some] + 10 + low[die + some]))
-        some = (some - 1) & others if some > 0 else -1
-    return most
+    """§8, R3, R5 The best choice of disjoint groups of ten; all other dice are subtracted."""
+    if swirl == CHOICE:
+        return int(TENS_BY_CHOICE[number(handful)])
+    value = least_of_swirl(swirl)
+    groups = (int(TENS[number(handful)]) >> 3 * (value - LOWEST_SWIRL)) & 7
+    points = 20 * groups - count(handful, SWIRL) * value  # ten for each group, and not minus ten
+    for face in range(SWIRL):
+        points -= (face + 1) * count(handful, face)
+    return points
 
 
 @rule

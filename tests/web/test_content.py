@@ -1,0 +1,175 @@
+"""One's own cards and sheets in a real browser: entered by clicking, saved, checked, balanced, shared, played."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spieltisch import registry
+from spieltisch.content.document import Document, read
+from web.conftest import Browse
+from web.house import House
+
+SEVEN = Path(__file__).parent.parent / "games" / "brilliant" / "seven.toml"
+OURS = registry.game("high_score").content({"deck": "deck"}).data
+
+
+def kept(house: House, name: str) -> Document:
+    return read((house.data / "content" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def save(page: Page) -> None:
+    expect(page.get_by_text("Everything fits.")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page).to_have_url(re.compile("/content/edit/"))
+
+
+def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    page = browse(width=360, height=740)
+    page.goto(house.url)
+    page.get_by_role("link", name="Own cards and sheets").click()
+    page.get_by_role("link", name="High Score").click()
+    page.get_by_label("Title").fill("The box")
+    for card in OURS["card"]:
+        page.get_by_role("button", name="Add a card").click()
+        page.locator(f'[data-part="way"][value="{card["way"]}"]').check(force=True)
+        page.locator(f'[data-part="scoring"][value="{card["scoring"]}"]').check(force=True)
+        if isinstance(card["swirl"], str):
+            page.locator(f'[data-part="swirl"][value="{card["swirl"]}"]').check(force=True)
+        else:
+            page.locator('[data-part="swirl"][value="number"]').check(force=True)
+            page.get_by_label("Value of the swirl").fill(str(card["swirl"]))
+    page.get_by_label("Value of the swirl").fill("11")
+    wrong = "Card 21: the swirl is a whole number from -10 to 10, frozen or choice, not 11."
+    expect(page.get_by_text(wrong)).to_have_count(2)  # at its place, and below
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    axe(page)
+    page.reload()  # nothing is lost
+    expect(page.locator("[data-card]")).to_have_count(21)
+    page.locator('[data-card="21"]').click()
+    page.get_by_label("Value of the swirl").fill("10")
+    save(page)
+    assert kept(house, "the-box") == Document("high_score", "The box", {"source": "box", "card": OURS["card"]})
+
+    page.get_by_role("button", name="Let them play").click()
+    expect(page.get_by_text("games of 2 players")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("columnheader", name="our 21 cards")).to_be_visible()
+    axe(page)
+
+    page.get_by_role("link", name="Play with it").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    table = page.url.rsplit("/", 1)[1]
+    record = house.get(f"tables/{table}/record")
+    assert (record["options"]["deck"], record["content"]["data"]["source"]) == ("the-box", "box")
+
+
+def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    wanted: dict[str, Any] = tomllib.loads(SEVEN.read_text(encoding="utf-8"))
+    rows = [line.split() for line in wanted["grid"].splitlines() if line.strip()]
+    page = browse(width=1280, height=800)
+    page.goto(f"{house.url}/content/new/brilliant")
+    page.get_by_label("Title").fill("Seven by seven")
+    for letter in wanted["areas"]:
+        page.locator('[data-do="area"]').click()
+        for row, line in enumerate(rows):
+            for first, last in runs(line, letter):
+                drag(page, f"{'abcdefg'[first]}{row + 1}", f"{'abcdefg'[last]}{row + 1}")
+    for letter, facts in wanted["areas"].items():
+        area = page.locator(f'fieldset[data-area="{letter}"]')
+        area.get_by_label("Colour", exact=True).select_option(facts["colour"])
+        for k, value in enumerate(facts["values"]):
+            area.get_by_label(f"{k + 1}. value").fill(str(value))
+        if facts.get("whole_colour"):
+            area.get_by_label("Counts all cells of the colour").check()
+    expect(page.get_by_text("There are 0 star cells in 0 areas; there must be 6 in 6 areas.")).to_be_visible()
+    page.locator('[data-do="star"]').click()
+    for row, line in enumerate(rows):
+        for column, token in enumerate(line):
+            if token.endswith("*"):
+                page.locator(f'[data-cell="{"abcdefg"[column]}{row + 1}"]').click()
+    for one, other in wanted.get("links", []):
+        page.locator('[data-do="link"]').click()
+        page.locator(f'[data-cell="{one}"]').click()
+        page.locator(f'[data-cell="{other}"]').click()
+    axe(page)
+    save(page)
+    found = kept(house, "seven-by-seven")
+    assert [line.split() for line in found.data["grid"].splitlines()] == rows
+    for letter, facts in wanted["areas"].items():
+        assert found.data["areas"][letter]["colour"] == facts["colour"]
+        assert found.data["areas"][letter]["values"] == facts["values"]
+
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_role("dialog").get_by_role("textbox").input_value()
+    assert read(link) == found
+    other = browse(width=360, height=740, language="de")
+    other.goto(link)
+    expect(other.get_by_role("heading", name="Das wurde dir geschickt")).to_be_visible()
+    assert "#" not in other.url
+    axe(other)
+    other.get_by_role("button", name="Hier aufheben").click()
+    expect(other.get_by_label("Titel")).to_have_value("Seven by seven")
+    assert kept(house, "seven-by-seven-2") == found
+
+    other.get_by_role("link", name="Damit spielen").click()
+    other.get_by_role("button", name="Los").click()
+    expect(other.locator("[data-cell]")).to_have_count(49)
+
+
+def runs(line: list[str], letter: str) -> list[tuple[int, int]]:
+    """Where this letter stands side by side in a row."""
+    found: list[tuple[int, int]] = []
+    for column, token in enumerate(line):
+        if token[0] == letter:
+            found = (
+                [*found[:-1], (found[-1][0], column)]
+                if found and found[-1][1] == column - 1
+                else [*found, (column, column)]
+            )
+    return found
+
+
+def drag(page: Page, first: str, last: str) -> None:
+    page.locator(f'[data-cell="{first}"]').hover()
+    page.mouse.down()
+    page.locator(f'[data-cell="{last}"]').hover()
+    page.mouse.up()
+
+
+def test_options_are_chosen_under_one_name_and_a_cell_is_drawn_with_the_keyboard(house: House, page: Page) -> None:
+    page.goto(f"{house.url}/content/new/genial_dice")
+    page.get_by_label("Title").fill("Long rows")
+    page.locator('input[name="sheet"][value="3+3+3"]').check(force=True)
+    save(page)
+    page.get_by_role("link", name="Play with it").click()
+    page.get_by_text("More options").click()
+    expect(page.locator("select").filter(has_text="3+3+3")).to_have_value("3+3+3")
+    page.goto(f"{house.url}/content/new/brilliant")
+    page.locator('[data-do="area"]').press("Enter")
+    page.locator('[data-cell="a1"]').focus()
+    for key in ("Enter", "ArrowRight", " ", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator('[data-cell="b1"]')).to_have_attribute("aria-label", "b1: area A, red")
+    expect(page.locator('[data-cell="b2"]')).to_be_focused()
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", "b2: empty")
+
+
+@pytest.mark.parametrize("text", ["card = [", "#c=AAAA"])
+def test_what_is_brought_and_does_not_fit_is_only_said(house: House, page: Page, text: str) -> None:
+    page.goto(f"{house.url}/content")
+    page.get_by_role("button", name="Bring a file or a link").click()
+    page.get_by_label("Or paste the link or the text here").fill(text)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("One thing does not fit yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
