@@ -268,6 +268,22 @@ def test_the_last_decision_is_judged_with_what_could_be_known_and_once(
         table.ask("GET", "cost", seat=0)
 
 
+def test_a_coach_that_was_not_asked_about_the_move_has_no_answer(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker of an older version leaves out the move that was played."""
+
+    async def advise(coach: Coach, game: str, seen: Rows, seat: int, also: tuple[int, ...] = ()) -> list[Advice]:
+        stop = registry.game(game).parse(seen, seat, "stop")
+        return [Advice(stop, "stop", 0.7, 20.0, Reason("thinks", values={"name": who(seat)}), 0.0)]
+
+    monkeypatch.setattr(Coach, "advise", advise)
+    table = with_coach(house, "genial_dice", True, False)
+    table.play(0, "roll")
+    with pytest.raises(Refusal, match=say("coach_has_no_answer")):
+        table.ask("GET", "cost", seat=0)
+
+
 def test_the_cost_of_a_decision_is_really_measured(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "GLANCE", Budget(playouts=8, width=3))
     table = with_coach(house, "genial_dice", True, False)

@@ -177,7 +177,11 @@ class Advising:
         if known is None or known[0] != asked or _has_failed(known[1]):
             known = self._judged[seat] = (asked, self._judge(table, event, seen, owner))
         advice, ready = await asyncio.shield(known[1])
-        return _cost(played, event, advice) if ready else DecisionCost(ready=False)
+        if not ready:
+            return DecisionCost(ready=False)
+        if all(each.action != made.action for each in advice):  # a worker of an older version does not look for it
+            raise Refused(Reason("coach_has_no_answer"))
+        return _cost(played, event, advice)
 
     def _judge(self, table: LiveTable, event: int, seen: Rows, owner: str) -> asyncio.Task[Advised]:
         game, made = table.playthrough.game.name, table.playthrough.log[event]
