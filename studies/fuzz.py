@@ -40,6 +40,7 @@ from studies.fuzzing.inputs import Input, Offers
 from spieltisch import registry
 from spieltisch.daily.deal import FIRST
 from spieltisch.lessons import lessons
+from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server import wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -130,6 +131,8 @@ class Episode:
         )
         for lesson in lessons(taught := self.luck.choice(registry.ours())):
             self.house.known.learn({"lesson": lesson.name, "step": [step.name for step in lesson.steps]})
+        puzzle = self.luck.choice(shipped(taught))
+        self.house.known.learn({"puzzle": puzzle.name, "theme": puzzle.theme})
         self.house.known.learn({"thing": "rules", "game": taught, "paper": ["a4", "letter"]})
         self.house.known.learn({"content": registry.game(taught).contents(), "text": OWN})
         self.house.known.learn({"day": FIRST.isoformat(), "form": ["ten", "level"], "at": ["1", "10", "start", "0-0"]})

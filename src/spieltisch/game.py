@@ -437,6 +437,8 @@ class Game:
         """The action that a `Move` of the game, or a written move, means for this seat; -1: none at all."""
         if isinstance(move, str):
             return self.parse(rows, seat, move)
+        if not hasattr(move, "kind"):
+            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         action = cast(Values[Any], self.moves).read(Unpacked(rows), seat, move)
         return action if 0 <= action < self.rules.ACTIONS else -1
 

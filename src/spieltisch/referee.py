@@ -286,8 +286,6 @@ class Table(Generic[V]):
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
             raise self._refused(Reason("move_too_long", values={"n": len(move)}))
-        if not isinstance(move, str) and not hasattr(move, "kind"):
-            raise Trouble(f"A move is written, or one that the table has told, not {quoted(move)}.")
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:

@@ -83,6 +83,8 @@ class Maker:
         match schema.get("type"):
             case "object":
                 return self._object(schema, depth)
+            case "array" if "prefixItems" in schema:
+                return [self.value(part, name, depth + 1) for part in schema["prefixItems"]]
             case "array":
                 items, fewest = schema.get("items", {}), schema.get("minItems", 0)
                 size = luck.randint(fewest, min(schema.get("maxItems", 4), fewest + 4))

@@ -8,10 +8,22 @@ from dataclasses import replace
 import pytest
 
 from spieltisch import registry
-from spieltisch.contract import Trouble
+from spieltisch.contract import Refused, Trouble
 from spieltisch.kernel import Unpacked, generator
 from spieltisch.puzzles.measuring import measure, themes_of
-from spieltisch.puzzles.puzzle import FILE, SCALE, THEME, DamagedPuzzles, Puzzle, check, read, shipped, written
+from spieltisch.puzzles.puzzle import (
+    FILE,
+    SCALE,
+    THEME,
+    DamagedPuzzles,
+    Puzzle,
+    cards,
+    check,
+    named,
+    read,
+    shipped,
+    written,
+)
 from spieltisch.speech import LANGUAGES, Say
 
 GAMES = [name for name in registry.ours() if shipped(name)]
@@ -43,6 +55,30 @@ def test_what_is_accepted_holds_together(name: str) -> None:
         assert 0 <= puzzle.worth <= SCALE or puzzle.players == 1
         assert max(puzzle.losses) <= SCALE or puzzle.players == 1
         assert puzzle.theme
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_have_two_moves_and_a_theme_that_the_game_names_for_them(name: str) -> None:
+    quick = registry.game(name).module("themes").CARDS
+    assert {*quick} <= {*themes_of(registry.game(name)).THEMES}
+    assert {each.theme for each in cards(name)} == {*quick}
+    assert {len(each.losses) for each in cards(name)} == {2}
+
+
+def test_a_puzzle_is_found_by_its_name_and_a_game_may_have_none() -> None:
+    for puzzle in some("genial"):
+        assert named("genial", puzzle.name) is puzzle
+    with pytest.raises(Refused) as refused:
+        named("genial", "x" * 1000)
+    assert refused.value.reason.key == "no_such_puzzle"
+    assert cards("pig") == ()
+
+
+def test_nobody_wins_less_than_never() -> None:
+    unsure = next(each for each in shipped("genial") if each.worth < max(each.losses))
+    assert unsure.value(unsure.losses.index(max(unsure.losses))) == 0
+    assert unsure.value(unsure.best) == unsure.worth
+    assert replace(unsure, players=1).value(unsure.losses.index(max(unsure.losses))) < 0
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from spieltisch.puzzles.rating import Glicko, expected_score, rated
@@ -26,6 +28,14 @@ def test_a_great_surprise_makes_a_rating_less_steady() -> None:
     steady = Glicko(1500, 30, 0.06)
     assert rated(steady, [(Glicko(900, 30), 0.0)] * 8).volatility > 0.06
     assert rated(steady, [(Glicko(1500, 30), 0.5)]).volatility < 0.06
+
+
+def test_whatever_happens_a_rating_stays_one() -> None:
+    for own, volatility, score in product((-10_000, 10_000), (0.001, 0.999), (0.0, 1.0)):
+        after = rated(Glicko(own, 350, volatility), [(Glicko(1500, 120), score)])
+        assert -10_000 <= after.rating <= 10_000
+        assert 0 < after.deviation <= 350
+        assert 0 < after.volatility < 1
 
 
 def test_equals_win_half_and_doubt_brings_everybody_nearer_to_that() -> None:

@@ -45,7 +45,8 @@ def test_a_right_answer_raises_the_rating_which_is_kept(run: Run, only: Puzzle, 
 def test_a_wrong_answer_is_told_what_it_costs_and_what_was_better(run: Run, only: Puzzle, tmp_path: Path) -> None:
     result = run(f"puzzle high_score --data {tmp_path}", f"{only.tempting + 1}", f"{only.best + 1}")
     assert f"That costs {only.losses[only.tempting] / 10:.1f}%. Best is {moves(only)[only.best]}." in result.output
-    assert "✗" in result.output
+    assert re.search(rf"✗  {re.escape(moves(only)[only.tempting])} \(your move\)", result.output)
+    assert "Player" not in next(line for line in result.output.splitlines() if "What is best?" in line)
     assert "You have met this puzzle before; your rating stays" in result.output
     assert "after 2 puzzles" in result.output  # the input has ended, and nothing is lost
 
@@ -65,10 +66,23 @@ def test_one_may_ask_for_the_moves_and_the_theme_and_is_told_why_something_is_no
 def test_flash_cards_have_two_moves_and_draw_the_odds(run: Run, tmp_path: Path) -> None:
     result = run(f"puzzle genial_dice --cards 3 --theme stop_or_roll --data {tmp_path}", "roll", "2", "stop")
     assert result.exit_code == 0, result.output
-    assert len(re.findall(r"✓  (?:roll|stop) +█+ +\d+%", result.output)) == 3  # whoever is right wins now and then
+    assert (
+        len(re.findall(r"✓  (?:roll|stop)(?: \(your move\))? +█+ +\d+%", result.output)) == 3
+    )  # whoever is right wins now and then
     assert "of 3 right;" in result.output
     assert "after 3 puzzles" in result.output
     assert "What it brings" not in result.output
+
+
+def test_what_cannot_be_seen_is_not_said_to_be_uncertain_and_few_moves_are_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = next(each for each in shipped("genial_dice") if len(each.losses) < 8 and 0 < max(each.errors or [0]) < 5)
+    monkeypatch.setattr("spieltisch.terminal.puzzling.shipped", lambda game: (exact,))
+    result = run(f"puzzle genial_dice --data {tmp_path}", "1", "quit")
+    assert "±" not in re.sub("; ± is how far.*", "", result.output)
+    assert "Kim " in result.output
+    assert "Ada" in result.output
 
 
 def test_a_theme_that_does_not_exist_is_refused_with_those_that_do(run: Run, tmp_path: Path) -> None:

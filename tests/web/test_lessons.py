@@ -13,11 +13,10 @@ from spieltisch import lessons, registry
 from spieltisch.lessons import Lesson, LessonStep
 from spieltisch.speech import LANGUAGES, Say, house_texts
 from web.conftest import Browse
+from web.hands import NAMES, TURNS, Hands
 from web.house import House
 
-TURNS = 6  # until a tile lies as it did
 MOST_STOPS = 60  # keys until something must be reached
-NAMES = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
 
 
 @dataclass(frozen=True)
@@ -31,11 +30,12 @@ class Learner:
     def web(self, key: str) -> str:
         return str(house_texts(self.language)["web"][key])
 
+    @property
+    def hands(self) -> Hands:
+        return Hands(self.page, self.lesson.game, self.language)
+
     def button(self, key: str) -> Locator:
-        """The button of the game with this text, whatever figures stand in it."""
-        said = re.split(r"\{\w+\}", str(self.lesson.game.texts(self.language)["say"][key]))
-        pattern = re.compile(f"^{'.+'.join(map(re.escape, said))}")
-        return self.page.get_by_role("main").get_by_role("button", name=pattern)
+        return self.hands.button(key)
 
     def card(self) -> Locator:
         return self.page.locator("section.card")
@@ -54,73 +54,7 @@ class Learner:
         self.card().get_by_role("link").first.click()
 
     def does(self, step: LessonStep, move: str = "") -> None:
-        PLAYED[self.lesson.game.name](self, step, move or self.written(step))
-
-
-def roll_or_mark(learner: Learner, step: LessonStep, move: str) -> None:
-    page = learner.page
-    if move == "roll":
-        learner.button("roll_again").click()
-    elif move in ("stop", "score"):
-        learner.button("stop").or_(learner.button("score_now")).click()
-    else:
-        dice, colour = move.removeprefix("joker ").split("=")
-        say = Say(learner.language, learner.lesson.game)
-        size = {"size": len(dice), "used": say(f"colour_{dice[0]}"), "n": len(dice) - 1}
-        page.get_by_role("button", name=say("joker_choice", **size), exact=True).click()
-        page.locator(".layout .choose").nth("rgboyp".index(colour)).click()
-        learner.button("use_joker").click()
-
-
-def throw(learner: Learner, step: LessonStep, move: str) -> None:
-    if move in ("stop", "roll"):
-        learner.button("stop_at" if move == "stop" else "roll_all").click()
-        return
-    free = learner.page.locator('[data-die][aria-pressed="false"]')
-    for face in move.split()[1:]:
-        free.and_(learner.page.get_by_role("button", name=re.compile(rf"^{face}\b"))).first.click()
-    learner.page.locator(".buttons .main").click()
-
-
-def write(learner: Learner, step: LessonStep, move: str) -> None:
-    page = learner.page
-    if move == "pass":
-        page.locator('[data-do="pass"]').click()
-        return
-    if move.startswith("strike "):
-        page.locator(f'[data-area="{move[7]}"]').click()
-        page.locator('[data-do="strike"]').click()
-        return
-    number, cell = move.split("@")
-    page.locator(f'[data-cell="{cell}"]').click()
-    if page.locator("[data-number]").count():
-        page.locator(f'[data-number="{number}"]').click()
-    if not learner.lesson.position(step).view(step.seat).phase.startswith("start"):
-        page.locator('[data-do="write"]').click()
-
-
-def lay(learner: Learner, step: LessonStep, move: str) -> None:
-    page = learner.page
-    if "@" not in move:
-        learner.button({"pass": "decline"}.get(move, move)).click()
-        return
-    tile, cells = move.split("@")
-    first, second = cells.split("-")
-    say = Say(learner.language, learner.lesson.game)
-    one, other = (say(NAMES[colour]) for colour in tile)
-    if len(learner.lesson.position(step).view(step.seat).racks[step.seat].tiles) > 1:
-        named = re.escape(say("rack_tile", number=0, one=one, other=other)).replace("0", r"\d")
-        page.get_by_role("button", name=re.compile(f"^{named}$")).first.click()
-    page.locator(f'[data-cell="{first}"]').click()
-    wanted = say("cell_ghost", cell=second, colour=other)
-    for _ in range(TURNS):
-        if page.locator(f'[data-cell="{second}"]').get_attribute("aria-label") == wanted:
-            break
-        learner.button("rotate").click()
-    learner.button("lay").click()
-
-
-PLAYED = {"brilliant": write, "genial": lay, "genial_dice": roll_or_mark, "high_score": throw}
+        self.hands.make(self.lesson.position(step), step.seat, move or self.written(step))
 
 
 def finishes(learner: Learner) -> None:

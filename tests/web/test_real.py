@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from spieltisch import Table, new
 from spieltisch.kernel import CHANCE
 from web.conftest import Browse
-from web.house import House
+from web.house import House, Opened
 
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 COLOURS = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
@@ -38,22 +39,29 @@ class Phone:
         self.taps.append(len(names))
 
     def dice(self, event: int, move: str) -> None:
-        self.tap(event, *(COLOURS[letter] for letter in move))
+        """After a few rolls they are typed, which is quicker."""
+        if len(self.taps) < 8:
+            self.tap(event, *(COLOURS[letter] for letter in move))
+        else:
+            self.type(event, *move)
+
+    def type(self, event: int, *faces: str) -> None:
+        panel(self.page, event).locator(".faces button").first.focus()
+        for face in faces:
+            self.page.keyboard.press(face)
 
     def tile(self, event: int, move: str) -> None:
         self.tap(event, *(f"{COLOURS[letter]}," for letter in move))
 
     def pair(self, event: int, move: str) -> None:
-        self.tap(event, *(f"Die {number}" for number in move.split()))
+        self.tap(event, *(f"Die: {number}" for number in move.split()))
 
     def card_or_dice(self, event: int, move: str) -> None:
         """Cards are tapped; the dice are typed, for whoever has a keyboard."""
         if move.startswith("card"):
             self.tap(event, rf"{move.split()[1]}\. ")
         else:
-            panel(self.page, event).locator(".faces button").first.focus()
-            for face in move.split():
-                self.page.keyboard.press(face)
+            self.type(event, *move.split())
 
 
 def recorded(game: str, players: int, variant: str, seed: int, options: dict[str, str]) -> Table:
@@ -64,6 +72,14 @@ def recorded(game: str, players: int, variant: str, seed: int, options: dict[str
         seat = table.waiting[0]
         table.act(seat, int(rules.pick(table.rows, seat, luck.randrange(int(rules.tickets(table.rows, seat))))))
     return table
+
+
+def until_there_are(opened: Opened, events: int) -> None:
+    """What was tapped has arrived."""
+    end = time.monotonic() + 10
+    while opened.scene()["events"] < events:
+        assert time.monotonic() < end, "What was tapped does not arrive."
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +102,7 @@ def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     expect(panel(page)).to_be_visible()
     for number, event in enumerate(played.log):
         if event.seat != CHANCE:
+            until_there_are(opened, number)
             opened.play(event.seat, event.move)
         elif len(played.game.legal(played.before(number), CHANCE)) > 1:
             enter(phone, number, event.move)

@@ -27,7 +27,7 @@ BEYOND_DOUBT = 3.5  # standard errors, because it is looked at again and again
 class Themes(Protocol):
     """themes.py of a game with puzzles. It may have a rule `solve`, too: (state, seat, actions, values, doubts) -> how
     many; every legal action in the order of `legal`, its chance to win, and how far its distance to the best one may
-    be off."""
+    be off. And `CARDS`: those of its themes that are quickly decided."""
 
     THEMES: Sequence[str]
 

@@ -14,9 +14,10 @@ from functools import cache, cached_property
 from typing import Any
 
 from spieltisch import bots, registry
-from spieltisch.contract import Refused, Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.dice import ByHand
 from spieltisch.game import Game
+from spieltisch.quoting import quoted
 from spieltisch.referee import Table, new
 
 FORMAT = 1
@@ -25,6 +26,7 @@ FILE = "puzzles/puzzles.jsonl"  # in the folder of a game
 SCALE = 1000  # values are whole thousandths: of the win, or alone of a point
 ALIKE, ALIKE_ALONE = 5, 100  # so near to the best one that it is as good
 THEME = "theme_"  # how the names of themes begin among the texts of a game
+PAIR = 2  # moves of a flash card
 
 
 class DamagedPuzzles(Trouble):
@@ -32,6 +34,10 @@ class DamagedPuzzles(Trouble):
 
     def __init__(self, file: str, line: int, why: str) -> None:
         super().__init__(f"Line {line} of {file}: {why}.", "puzzles_damaged", file=file, line=line, why=why)
+
+
+class NoPuzzle(Refused):
+    """There is none of that name."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,11 @@ class Puzzle:
     def tempting(self) -> int:
         """The wrong move by which the levels lose most, all together; of equals the one that the lowest takes."""
         return max(self.levels, key=lambda move: (not self.accepted[move], self.levels.count(move) * self.losses[move]))
+
+    def value(self, place: int) -> int:
+        """Of the legal move at this place; nobody wins less than never, even where a measurement says so."""
+        value = self.worth - self.losses[place]
+        return value if self.players == 1 else max(0, value)
 
     @property
     def unit(self) -> str:
@@ -186,3 +197,23 @@ def shipped(game: str) -> tuple[Puzzle, ...]:
     """Those that come with a game; none where it brings none."""
     file = registry.game(game).files / FILE
     return read(file.read_text(encoding="utf-8"), game)[1] if file.is_file() else ()
+
+
+@cache
+def cards(game: str) -> tuple[Puzzle, ...]:
+    """Those that can be asked as quickly as flash cards: of the themes that the game names for it, with two moves."""
+    found = registry.game(game)
+    themes = getattr(found.module("themes"), "CARDS", ()) if found.has("themes") else ()
+    return tuple(each for each in shipped(game) if each.theme in themes and len(each.losses) == PAIR)
+
+
+def named(game: str, name: str) -> Puzzle:
+    try:
+        return _by_name(game)[name]
+    except KeyError:
+        raise NoPuzzle(Reason("no_such_puzzle", values={"name": quoted(name)})) from None
+
+
+@cache
+def _by_name(game: str) -> Mapping[str, Puzzle]:
+    return {each.name: each for each in shipped(game)}

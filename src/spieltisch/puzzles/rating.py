@@ -12,6 +12,8 @@ from math import exp, log, pi, sqrt
 SCALE = 173.7178  # between the scale that people read and that of the formulas
 TAU = 0.5  # how much the volatility may change
 CLOSE = 1e-6  # when the search for the volatility ends
+NOTHING = 1e-12  # so little a game tells that could only end in one way
+WIDEST, WILDEST = 350.0, 0.999  # deviation and volatility
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Glicko:
 def rated(own: Glicko, games: Sequence[tuple[Glicko, float]]) -> Glicko:
     """After some games, each against somebody and with a score from 0 to 1; steps as in the paper."""
     if not games:
-        return Glicko(own.rating, min(350.0, SCALE * _grown(own.deviation / SCALE, own.volatility)), own.volatility)
+        return Glicko(own.rating, min(WIDEST, SCALE * _grown(own.deviation / SCALE, own.volatility)), own.volatility)
     mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE
     information, surplus = 0.0, 0.0
     for other, score in games:
@@ -32,10 +34,10 @@ def rated(own: Glicko, games: Sequence[tuple[Glicko, float]]) -> Glicko:
         expected = 1 / (1 + exp(-weight * (mu - (other.rating - 1500) / SCALE)))
         information += weight**2 * expected * (1 - expected)
         surplus += weight * (score - expected)
-    variance = 1 / information
-    volatility = _volatility(own.volatility, phi, variance, variance * surplus)
+    variance = 1 / max(information, NOTHING)
+    volatility = min(WILDEST, _volatility(own.volatility, phi, variance, variance * surplus))
     phi = 1 / sqrt(1 / _grown(phi, volatility) ** 2 + information)
-    return Glicko(1500 + SCALE * (mu + phi**2 * surplus), SCALE * phi, volatility)
+    return Glicko(1500 + SCALE * (mu + phi**2 * surplus), min(WIDEST, SCALE * phi), volatility)
 
 
 def expected_score(own: Glicko, other: Glicko) -> float:

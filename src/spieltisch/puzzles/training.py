@@ -63,6 +63,13 @@ def grade(puzzle: Puzzle, place: int) -> float:
     return 0.5 if 2 * puzzle.losses[place] < puzzle.losses[puzzle.tempting] else 0.0
 
 
+def how_measured(puzzle: Puzzle) -> str:
+    """The key of the sentence that says how its values are known."""
+    if puzzle.worlds:
+        return "puzzle_measured"
+    return "puzzle_turn_solved" if puzzle.errors else "puzzle_solved"
+
+
 def answer(progress: Progress, puzzle: Puzzle, score: float) -> Progress:
     """After an answer; both ratings move."""
     player, rating = progress.player, progress.rating_of(puzzle)
@@ -126,15 +133,16 @@ def _kept(folder: Path) -> dict[str, Any]:
 
 def _shown(progress: Progress) -> dict[str, Any]:
     return {
-        "player": _numbers(progress.player),
+        "player": numbers(progress.player),
         "answered": progress.answered,
         "tried": {
-            name: [*_numbers(each.rating), each.tries, each.score, each.at] for name, each in progress.tried.items()
+            name: [*numbers(each.rating), each.tries, each.score, each.at] for name, each in progress.tried.items()
         },
     }
 
 
-def _numbers(rating: Glicko) -> list[float]:
+def numbers(rating: Glicko) -> list[float]:
+    """As it is kept: finer than anybody can tell."""
     return [round(rating.rating, 2), round(rating.deviation, 2), round(rating.volatility, 6)]
 
 

@@ -15,6 +15,7 @@ from spieltisch.content.shelf import NoContent
 from spieltisch.contract import Refused, Trouble
 from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
+from spieltisch.puzzles.puzzle import NoPuzzle
 from spieltisch.records import Unreadable
 from spieltisch.server import house, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
@@ -40,6 +41,7 @@ STATUS = {
     Unknown: 404,
     NoLesson: 404,
     NoContent: 404,
+    NoPuzzle: 404,
     NoDeal: 404,
     Forbidden: 403,
     Unreadable: 400,

@@ -42,6 +42,7 @@ from spieltisch.server.hall import Hall, open_hall
 from spieltisch.server.limits import ASSET, Limits, owner
 from spieltisch.server.operations import add_operations
 from spieltisch.server.press import Black, PaperName, add_press
+from spieltisch.server.puzzling import add_puzzles
 from spieltisch.server.reviewing import Making
 from spieltisch.server.rooms import Room
 from spieltisch.server.teaching import add_lessons
@@ -392,6 +393,7 @@ def make_app(settings: Settings) -> FastAPI:
         await talk.talk(websocket, hall(), table, limits)
 
     add_lessons(app)
+    add_puzzles(app)
     add_daily(app, settings.now)
     add_contents(app, limits, shelf, lambda keys: house_of(keys) is not None, balances)
     press = add_press(app, limits, settings.addresses, shelf)

@@ -15,7 +15,7 @@ from spieltisch.server import pages
 PAGE = "index.html"
 DOCS = Path(__file__).parent / "docs"
 TABLE = "t/"  # so begin the addresses of tables, which the page itself knows
-ROOMS = ("learn", "content", "daily", "mine", "real")  # and these are its rooms: web/src/house/rooms.ts
+ROOMS = ("learn", "content", "puzzles", "daily", "mine", "real")  # and these are its rooms: web/src/house/rooms.ts
 ASSETS = "assets/"  # their names change with their content
 SMALLEST = 1000  # bytes that are worth packing
 TYPES = {".woff2": "font/woff2"}  # that not every Python knows; they are packed already

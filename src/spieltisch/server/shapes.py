@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes
+from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
@@ -440,6 +440,7 @@ ALL = (
     *position_shapes.ALL,
     *lesson_shapes.ALL,
     *content_shapes.ALL,
+    *puzzle_shapes.ALL,
     *daily_shapes.ALL,
     Problem,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.rule import Rule
+from rich.table import Table as Grid
 from rich.text import Text
 
 from spieltisch.contract import Refused
@@ -36,7 +37,7 @@ class PositionAsked:
         if isinstance(drawn, Forms) and console.is_terminal:
             drawn = drawn.fitting(console, console.width - EDGES, console.height - AROUND)
         self.dialogue.show(drawn)
-        self.dialogue.show(f"{self.say.seat(self.seat)}: {self.say.ask(view)} {asks}".rstrip(), style="bold")
+        self.dialogue.show(f"{self.say.ask(view)} {asks}".rstrip(), style="bold")
         if len(self.legal) <= SHORT_LIST:
             self.list_moves()
         else:
@@ -49,8 +50,13 @@ class PositionAsked:
         return self.say.move(self.at.game.write(self.at.rows, self.seat, self.legal[place]))
 
     def list_moves(self) -> None:
-        for place in range(len(self.legal)):
-            self.dialogue.show(Text(f"{place + 1:>3} ", style="bold").append(self.moved(place), style="not bold"))
+        """As they are typed; where there are few, with what would be said of them at the table."""
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for place, action in enumerate(self.legal):
+            told = self.at.game.told(self.at.rows, self.seat, action) if len(self.legal) <= SHORT_LIST else None
+            sentence = self.say(told.key, **told.values) if told else ""
+            grid.add_row(Text(f"{place + 1:>3}", style="bold"), self.moved(place), Text(sentence, style="dim"))
+        self.dialogue.show(grid)
 
     def does(self, meant: str) -> bool:
         """Whether a command is answered here."""

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
+from spieltisch.lessons import company
 from spieltisch.puzzles import training
-from spieltisch.puzzles.puzzle import SCALE, THEME, Puzzle, shipped
+from spieltisch.puzzles.puzzle import SCALE, THEME, Puzzle, cards, shipped
 from spieltisch.referee import Table
 from spieltisch.speech import Say
 from spieltisch.terminal.asking import PositionAsked
@@ -19,25 +20,24 @@ from spieltisch.terminal.coaching import Figures
 from spieltisch.terminal.dialogue import Away, Dialogue
 
 SHOWN = 5  # moves whose worth is shown, besides the one that was tried
-PAIR = 2  # moves of a flash card
 BAR = 30  # characters for what is certain
 
 
 def solve(
-    dialogue: Dialogue, game: Game, folder: Path, theme: str | None, cards: int = 0, luck: Random | None = None
+    dialogue: Dialogue, game: Game, folder: Path, theme: str | None, quick: int = 0, luck: Random | None = None
 ) -> None:
     """One puzzle after the other, until somebody has enough; or so many quick ones with two moves, like flash cards."""
     say = Say(dialogue.language, game)
-    there = [each for each in shipped(game.name) if not cards or len(each.losses) == PAIR]
+    there = cards(game.name) if quick else shipped(game.name)
     puzzles = [each for each in there if theme in (None, each.theme)]
     if not puzzles:
         themes = ", ".join(sorted({each.theme for each in there}))
         raise Trouble(dialogue.say("no_such_puzzles" if themes else "no_puzzles", game=say.game_name(), themes=themes))
     progress, luck = training.load(folder, game.name), luck or Random()
     lost: list[int] = []
-    while not cards or len(lost) < cards:
+    while not quick or len(lost) < quick:
         puzzle = training.choose(progress, puzzles, luck)
-        asking = PuzzleAsked(dialogue, say, puzzle, puzzle.table(game.name, dialogue.language))
+        asking = PuzzleAsked(dialogue, puzzle, puzzle.table(game.name, dialogue.language))
         asking.show(progress)
         try:
             place = asking.ask()
@@ -49,12 +49,12 @@ def solve(
         progress = training.answer(progress, puzzle, training.grade(puzzle, place))
         training.save(folder, game.name, progress)
         lost.append(0 if puzzle.accepted[place] else puzzle.losses[place])
-        if cards:
+        if quick:
             asking.draw_odds(place)
         else:
             asking.tell(place)
         asking.tell_ratings(before, progress)
-    if cards and lost:
+    if quick and lost:
         mean = Figures(dialogue, puzzles[0].unit).loss(sum(lost) * 1_000_000 // SCALE // len(lost))
         dialogue.tell("cards_end", right=lost.count(0), all=len(lost), loss=mean, style="bold")
     dialogue.tell("puzzles_end", rating=round(progress.player.rating), n=progress.answered)
@@ -63,7 +63,8 @@ def solve(
 class PuzzleAsked(PositionAsked):
     WORDS = ("list", "hint", "quit")
 
-    def __init__(self, dialogue: Dialogue, say: Say, puzzle: Puzzle, at: Table) -> None:
+    def __init__(self, dialogue: Dialogue, puzzle: Puzzle, at: Table) -> None:
+        say = Say(dialogue.language, at.game, company(puzzle.players, puzzle.seat))
         super().__init__(dialogue, say, at, puzzle.seat)
         self.puzzle = puzzle
         self.figures = Figures(dialogue, puzzle.unit)
@@ -85,10 +86,8 @@ class PuzzleAsked(PositionAsked):
         self.verdict(place)
         self.dialogue.tell("puzzle_theme", theme=self.say(THEME + puzzle.theme))
         self.dialogue.show(self.worths(place))
-        solved = "puzzle_turn_solved" if puzzle.errors else "puzzle_solved"
-        said = "puzzle_measured" if puzzle.worlds else solved
         levels = self.dialogue.say("puzzle_levels", n=len(puzzle.levels) - puzzle.missed, all=len(puzzle.levels))
-        self.dialogue.show(f"{self.dialogue.say(said, n=puzzle.worlds)} {levels}", style="dim")
+        self.dialogue.show(f"{self.dialogue.say(training.how_measured(puzzle), n=puzzle.worlds)} {levels}", style="dim")
 
     def verdict(self, place: int) -> None:
         puzzle = self.puzzle
@@ -103,10 +102,10 @@ class PuzzleAsked(PositionAsked):
         puzzle = self.puzzle
         whole = SCALE if puzzle.players > 1 else max(puzzle.worth, 1)
         grid = Grid.grid(padding=(0, 2, 0, 0))
-        for k, loss in enumerate(puzzle.losses):
-            bar = "█" * max(0, round(BAR * (puzzle.worth - loss) / whole))
+        for k in range(len(puzzle.losses)):
+            bar = "█" * max(0, round(BAR * puzzle.value(k) / whole))
             mark = "✓" if puzzle.accepted[k] else "✗"
-            grid.add_row(Text(mark), Text(self.moved(k), style="bold" if k == place else ""), bar, self.worth(k))
+            grid.add_row(Text(mark), self.answered(k, place), bar, self.worth(k))
         self.verdict(place)
         self.dialogue.show(grid)
 
@@ -122,18 +121,20 @@ class PuzzleAsked(PositionAsked):
         for k in shown:
             mark = "✓" if puzzle.accepted[k] else "✗"
             reason = self.at.game.brings(self.at.rows, puzzle.seat, self.legal[k])
-            tried = "bold" if k == place else ""
-            grid.add_row(
-                Text(mark, style=tried), Text(self.moved(k), style=tried), self.worth(k), self.say.reason(reason)
-            )
+            grid.add_row(Text(mark), self.answered(k, place), self.worth(k), self.say.reason(reason))
         return grid
 
+    def answered(self, place: int, own: int) -> Text:
+        """A move among those that are valued; one's own is marked."""
+        moved = self.moved(place)
+        return Text(f"{moved} ({self.dialogue.say('puzzle_mine')})", style="bold") if place == own else Text(moved)
+
     def worth(self, place: int) -> str:
-        """With what it may be off."""
-        puzzle = self.puzzle
-        value = self.figures.value((puzzle.worth - puzzle.losses[place]) * 1_000_000 // SCALE)
-        error = puzzle.errors[place] if puzzle.errors else 0
-        return f"{value} ± {self.figures.value(error * 1_000_000 // SCALE)}" if error else value
+        """With what it may be off, where that could be seen."""
+        puzzle, figures = self.puzzle, self.figures
+        value = figures.value(puzzle.value(place) * 1_000_000 // SCALE)
+        error = puzzle.errors[place] * 1_000_000 // SCALE if puzzle.errors else 0
+        return f"{value} ± {figures.value(error)}" if figures.rounded(error) else value
 
     def tell_ratings(self, before: training.Progress, after: training.Progress) -> None:
         own = [round(each.player.rating) for each in (before, after)]

@@ -5,10 +5,10 @@ import type { Possible, Sentence } from '../wire/messages'
 /** Something that happened: the game says which kinds there are and what they carry; `seat` is -1 for dice, bag and deck. */
 export type Happened<Event> = Event & { readonly number: number; readonly seat: number }
 
-/** A decision that is looked at again: what a seat has played, and what would have been better. */
+/** A decision that is looked at again: what a seat has played, and what would have been better; null where it was the best. */
 export interface Compared<Move> {
   readonly seat: number
-  readonly played: Move
+  readonly played: Move | null
   readonly better: Move
 }
 

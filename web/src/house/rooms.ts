@@ -13,6 +13,7 @@ type Page = () => Promise<{ default: Component<RoomProps> }>
 export const ROOMS = {
   learn: () => import('../learn/LearnPage.svelte'),
   content: () => import('../content/ContentPage.svelte'),
+  puzzles: () => import('../puzzles/PuzzlesPage.svelte'),
   daily: () => import('../daily/DailyPage.svelte'),
   mine: () => import('../mine/MinePage.svelte'),
   real: () => import('../real/RealPage.svelte'),

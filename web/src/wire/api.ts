@@ -450,6 +450,75 @@ export interface BalanceAnswer {
   readonly found: readonly BalanceFound[]
 }
 
+export interface PuzzleInfo {
+  readonly name: string
+  readonly theme: string
+  readonly rating: number
+  readonly card: boolean
+}
+
+export interface Puzzles {
+  readonly puzzles: readonly PuzzleInfo[]
+}
+
+export type PlayerRated = readonly [rating: number, deviation: number, volatility: number]
+
+export type PuzzleTried = readonly [rating: number, tries: number, score: number, at: number]
+
+export interface NextWanted {
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried: Readonly<Record<string, PuzzleTried>>
+  readonly theme: string
+  readonly cards: boolean
+}
+
+export interface NextPuzzle {
+  readonly name: string
+}
+
+export interface PuzzleShown {
+  readonly seat: number
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly ask: string
+}
+
+export interface AnswerPuzzle {
+  readonly move: string | Readonly<Record<string, unknown>>
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried?: PuzzleTried | null
+}
+
+export interface MoveWorth {
+  readonly move: unknown
+  readonly text: string
+  readonly brings: Sentence
+  readonly value: number
+  readonly error: number
+  readonly accepted: boolean
+  readonly mine: boolean
+  readonly levels: readonly number[]
+}
+
+export interface PuzzleGraded {
+  readonly loss: number
+  readonly score: number
+  readonly unit: 'share' | 'points'
+  readonly worths: readonly MoveWorth[]
+  readonly theme: string
+  readonly measured: string
+  readonly player: PlayerRated
+  readonly answered: number
+  readonly tried: PuzzleTried
+}
+
+export interface PuzzleAnswered {
+  readonly refused: Sentence | null
+  readonly graded: PuzzleGraded | null
+}
+
 export interface DealInfo {
   readonly game: string
   readonly form: 'ten' | 'alone' | 'level'

@@ -6,6 +6,7 @@ from spieltisch.games.brilliant.explain import brings
 from spieltisch.games.brilliant.rules import NUMBERS, PASS, STARTING, STRIKE, State
 
 THEMES = ("last_cell", "begin_or_go_on", "write_or_pass", "which_number", "which_cell", "strike", "start_numbers")
+CARDS = ("write_or_pass",)  # quick to decide
 COMPLETES = ("brings_target", "brings_area", "brings_area_first")
 
 

@@ -7,6 +7,7 @@ from spieltisch.games.genial.brings import brings
 from spieltisch.games.genial.rules import EXCHANGE, PASS, State
 
 THEMES = ("bonus_turn", "lowest_colour", "block", "points", "prepare", "the_end", "exchange")
+CARDS = ("exchange",)  # quick to decide
 LOWEST = ("brings_off_zero", "brings_two_lowest", "brings_one_lowest", "brings_your_lowest")
 BLOCKS = ("brings_closed", "brings_closed_duel")
 

@@ -29,6 +29,7 @@ from spieltisch.games.genial_dice.rules import (
 from spieltisch.kernel import Doubles, Ints, rule
 
 THEMES = ("stop_or_roll", "section", "joker_or_match", "joker_colour", "joker_split")
+CARDS = ("stop_or_roll",)  # quick to decide
 ANY = -2  # no action: whatever a way goes on with
 SECTIONS = ("brings_middle", "brings_right", "brings_win")
 

@@ -7,6 +7,7 @@ from spieltisch.games.high_score.rules import ASIDE, DICE, STOP, State, count, s
 from spieltisch.kernel import Doubles, Ints, rule
 
 THEMES = ("stop_or_roll", "swirl", "to_beat", "set_aside", "keep")
+CARDS = ("stop_or_roll",)  # quick to decide
 SWIRL = 5  # the sixth face
 
 

@@ -16,8 +16,8 @@ export interface MarkedCell {
 export function writtenBy(compared: Compared<Move>, cells: readonly Cell[]): readonly MarkedCell[] {
   const written = VERDICTS.flatMap((verdict) => {
     const move = compared[verdict]
-    const place = move.kind === 'write' ? cells.findIndex((cell) => cell.name === move.cell) : -1
-    return move.kind === 'write' && place >= 0 ? [{ cell: cells[place]!, place, number: move.number, verdict }] : []
+    const place = move?.kind === 'write' ? cells.findIndex((cell) => cell.name === move.cell) : -1
+    return move?.kind === 'write' && place >= 0 ? [{ cell: cells[place]!, place, number: move.number, verdict }] : []
   })
   return written.map((each) => ({ ...each, shared: written.filter(({ place }) => place === each.place).length > 1 }))
 }

@@ -22,6 +22,7 @@ export function marked(view: View, { seat, ...moves }: Compared<Move>): Marked {
   const lying = [...(view.players[seat]?.dice ?? '')].map((letter, die) => ({ letter, die }))
   for (const verdict of VERDICTS) {
     const move = moves[verdict]
+    if (move === null) continue
     if (move.kind === 'roll') for (const { die } of lying) add(dice, die, verdict)
     else if (move.kind === 'joker') {
       const free = lying.filter(({ letter, die }) => letter === move.dice[0] && !view.used.includes(die))

@@ -16,6 +16,7 @@ export function marked(dice: readonly Die[], compared: Compared<Move>): Marked {
   const kept: Verdict[] = []
   for (const verdict of VERDICTS) {
     const move = compared[verdict]
+    if (move === null) continue
     if (move.kind === 'stop') kept.push(verdict)
     for (const id of chosenBy(dice, move)) found.set(id, [...(found.get(id) ?? []), verdict])
   }
