@@ -110,6 +110,7 @@ def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
         assert found.data["areas"][letter]["colour"] == facts["colour"]
         assert found.data["areas"][letter]["values"] == facts["values"]
 
+    page.get_by_role("button", name="Let them play").click()
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_role("dialog").get_by_role("textbox").input_value()
     assert read(link) == found
@@ -125,6 +126,11 @@ def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
     other.get_by_role("link", name="Damit spielen").click()
     other.get_by_role("button", name="Los").click()
     expect(other.locator("[data-cell]")).to_have_count(49)
+
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Alone one gets")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("columnheader")).to_have_count(5)  # this sheet, and our four
+    expect(page.locator('fieldset[data-area="A"]')).to_contain_text("of the players complete it")
 
 
 def runs(line: list[str], letter: str) -> list[tuple[int, int]]:
@@ -154,7 +160,7 @@ def test_options_are_chosen_under_one_name_and_a_cell_is_drawn_with_the_keyboard
     save(page)
     page.get_by_role("link", name="Play with it").click()
     page.get_by_text("More options").click()
-    expect(page.locator("select").filter(has_text="3+3+3")).to_have_value("3+3+3")
+    expect(page.locator('select:has(option[value="3+3+3"])')).to_have_value("3+3+3")
     page.goto(f"{house.url}/content/new/brilliant")
     page.locator('[data-do="area"]').press("Enter")
     page.locator('[data-cell="a1"]').focus()
