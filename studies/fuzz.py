@@ -34,11 +34,12 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from studies.fuzzing.house import House, Line, Trouble, a_record, opened, seed_secrets
+from studies.fuzzing.house import HOUSE_KEY, House, Line, Trouble, a_record, opened, seed_secrets
 from studies.fuzzing.inputs import Input, Offers
 
 from spieltisch import registry
 from spieltisch.daily.deal import FIRST
+from spieltisch.daily.result import DailyResult, code
 from spieltisch.lessons import lessons
 from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server import wire
@@ -138,6 +139,7 @@ class Episode:
         self.house.known.learn({"day": FIRST.isoformat(), "form": ["ten", "level"], "at": ["1", "10", "start", "0-0"]})
         for _ in range(2):
             await self._open_a_table()
+        await self._look_round(taught)
         while len(self.put) < inputs:
             await self._one()
 
@@ -180,6 +182,37 @@ class Episode:
         seats = [{"who": each, "coach": luck.random() < 0.5} for each in who]
         body = json.dumps({"game": game["name"], "variant": variant["name"], "seats": seats})
         await self._do(Input("http", method="POST", path="/api/tables", body=body, do="POST /api/tables"))
+
+    async def _look_round(self, game: str) -> None:
+        """As somebody who knows their way, to where luck alone hardly leads: what one asks for depends on answers."""
+        lesson = self.luck.choice(lessons(game))
+        step = self.luck.choice(lesson.steps)
+        where = {"lesson": lesson.name, "step": step.name}
+        await self._ask("POST", "/api/games/{game}/lessons/{lesson}/{step}", {"move": "x"}, game=game, **where)
+        day, path = FIRST.isoformat(), "/api/daily/{day}/{game}/{form}"
+        graded = await self._ask("POST", path, {"answers": [0] * 10}, day=day, game=game, form="ten")
+        result = DailyResult(day, game, "ten", graded["fingerprint"], "Anna", (0,) * 10, tuple(graded["claim"]))
+        await self._ask("POST", "/api/daily", {"code": code(result, bytes(32))})
+        own = {"content": (await self._ask("POST", "/api/content", {"text": OWN}, HOUSE_KEY))["name"]}
+        await self._ask("POST", "/api/content/balance", {"text": OWN})
+        await self._ask("GET", "/api/content/{content}", **own)
+        await self._ask("PUT", "/api/content/{content}", {"text": OWN}, HOUSE_KEY, **own)
+        await self._ask("DELETE", "/api/content/{content}", None, HOUSE_KEY, **own)
+        seats = [{"who": "person", "coach": True}, {"who": "random"}]
+        opening = {"game": "genial_dice", "variant": "base", "seats": seats}
+        told = await self._ask("POST", "/api/tables", opening)
+        table, key = {"table": told["table"]}, told["seats"][0]["key"]
+        await self._ask("POST", "/api/tables/{table}/ready", {}, key, **table)
+        moves = (await self._ask("GET", "/api/tables/{table}/moves", None, key, **table)).get("moves")
+        if moves:  # else the opponent begins
+            await self._ask("POST", "/api/tables/{table}/moves", {"move": moves[0]}, key, **table)
+            await self._ask("GET", "/api/tables/{table}/cost", None, key, **table)
+
+    async def _ask(self, method: str, path: str, body: Any = None, key: str = "", **names: str) -> Any:
+        """A question that can be answered, and its answer."""
+        text = "" if body is None else json.dumps(body)
+        self.put.append(Input("http", 0, method, path.format(**names), text, key, f"{method} {path}"))
+        return await self.house.put(self.put[-1])
 
     async def _play_on(self) -> None:
         """All who sit at a table are ready, and whoever may makes a move."""

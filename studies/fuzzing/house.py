@@ -10,7 +10,7 @@ import secrets
 import socket
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Mapping, MutableMapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -80,10 +80,14 @@ def any_move(game: str, bot: str, seen: Rows, seat: int, *_: Any, **__: Any) -> 
     return int(moves[crc32(seen.tobytes()) % len(moves)])
 
 
-def any_advice(game: str, seen: Rows, seat: int, *_: Any, **__: Any) -> list[Advice]:
+def any_advice(
+    game: str, seen: Rows, seat: int, seed: int, budget: Any, also: Sequence[int] = (), **_: Any
+) -> list[Advice]:
     rules = registry.game(game)
-    action = any_move(game, "", seen, seat)
-    return [Advice(action, rules.write(seen, seat, action), 0.5, 1.0, rules.brings(seen, seat, action), 0.0)]
+    return [
+        Advice(action, rules.write(seen, seat, action), 0.5, 1.0, rules.brings(seen, seat, action), 0.0)
+        for action in dict.fromkeys((any_move(game, "", seen, seat), *also))
+    ]
 
 
 def a_record() -> str:
@@ -205,8 +209,9 @@ class House:
         self.reached: Counter[str] = Counter()  # messages that were read, requests that were carried out
         self.statuses: Counter[int] = Counter()
 
-    async def put(self, what: Input) -> None:
-        """One input. Trouble, if the server did not take it as it must."""
+    async def put(self, what: Input) -> Any:
+        """One input, and the answer of a request. Trouble, if the server did not take it as it must."""
+        told: Any = None
         match what.kind:
             case "http":
                 status, told = await self.request(what.method, what.path, what.body, what.key)
@@ -235,6 +240,7 @@ class House:
                     await self.lines[what.line].say(text=what.body)
         if self.seen.told:
             raise Trouble(self.seen.told.pop())
+        return told
 
     def _keep_keys(self, told: Any) -> None:
         if isinstance(told, Mapping) and "host" in told and "seats" in told:

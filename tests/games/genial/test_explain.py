@@ -361,6 +361,7 @@ def test_every_sentence_of_the_game_is_used_somewhere() -> None:
         "print_",
         "theme_",
         "pad_curve_",
+        "show_",
     )
     for key in table("genial", 2).game.texts("en")["say"]:
         plain = key.removesuffix("_one")

@@ -87,6 +87,12 @@ export class Setup {
     this.options = { ...this.options, ...made?.options, ...(option === undefined ? {} : { [option.name]: name }) }
   }
 
+  /** Around a real box sit people: where bots sat, somebody beside me does. */
+  bringRealBox(): void {
+    this.real = true
+    this.who = this.who.map((who) => (info.bot(who) === undefined ? who : BESIDE))
+  }
+
   /** Only one seat is mine: who sat there before gets mine. */
   seat(seat: number, who: string): void {
     if (who === ME) {

@@ -22,5 +22,5 @@ export function figures({ unit, worths }: Pick<PuzzleGraded, 'unit' | 'worths'>)
     return { value: points, exactly, whole: Math.max(1, ...worths.map(({ value }) => value)) }
   }
   const percent = (thousandths: number, decimals: number): string => say('percent', { n: number(thousandths / 10, decimals) })
-  return { value: (each) => percent(each, rough ? 0 : 1), exactly: (each) => percent(each, 1), whole: 1000 }
+  return { value: (each) => percent(each, rough ? 0 : 1), exactly: (each) => say('lost_share', { percent: percent(each, 1) }), whole: 1000 }
 }

@@ -320,6 +320,7 @@ export type HouseKey =
   | 'looking_for_players'
   | 'loss_per_decision'
   | 'lost_points'
+  | 'lost_share'
   | 'luck'
   | 'luck_and_decisions'
   | 'luck_followed'
