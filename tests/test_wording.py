@@ -79,9 +79,10 @@ def test_no_word_means_two_things(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MOVES)
 def test_sentences_use_the_words_of_the_language(name: str, language: str) -> None:
-    """Nobody is told to type a word of another language."""
+    """Nobody is told to type a word of another language. What is wrong in a file is said in the words of its format."""
     texts = registry.game(name).texts(language)
     foreign = {word for word, own in texts["words"].items() if word not in own} - {"in", "e", "sum", "all"}
-    said = [sentence for sentence in flat(texts["say"]).values() if not sentence.startswith("{")]
+    sentences = flat(texts["say"]).items()
+    said = [each for key, each in sentences if not each.startswith("{") and not key.startswith("flaw_")]
     found = [each for each in said if set(re.findall(r"(?<![{\w])[a-z_]+(?![}\w])", each)) & foreign]
     assert found == []

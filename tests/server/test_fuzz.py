@@ -22,7 +22,6 @@ from studies.fuzz import fuzz, replay  # noqa: E402
 from studies.fuzzing.inputs import Input, Known, Maker, Offers, changed  # noqa: E402
 
 INPUTS = 10_000
-pytestmark = pytest.mark.no_cover  # other tests say what each line is for; ten thousand inputs are enough to wait for
 
 
 @pytest.fixture(autouse=True)

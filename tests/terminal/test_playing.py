@@ -171,7 +171,7 @@ def test_chips_are_announced(run: Run) -> None:
 def test_hints_say_what_each_move_brings(run: Run, data: Path) -> None:
     output = run(DICE, "hint", "1", "quit").output
     hints = output[output.index("These look good at first sight:") :]
-    assert re.search(r" 1 +(stop|roll) +(Keeps|Rolls)", hints)
+    assert re.search(r" 1 +(stop|roll) +You (keep|roll)", hints)
     assert len([seat for seat, _ in moves(data) if seat == 0]) == 1
 
 

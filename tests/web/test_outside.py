@@ -100,7 +100,7 @@ def test_who_looks_at_a_move_is_told_what_it_brings(house: House, page: Page) ->
     opened.be_ready(0, 1)
     page.goto(opened.link(0))
     page.get_by_role("button", name="Roll", exact=True).focus()
-    expect(page.get_by_text("Adds the next roll")).to_be_visible()
+    expect(page.get_by_text("The next roll is added")).to_be_visible()
 
 
 def test_what_a_move_would_bring_is_no_news_once_it_is_made(house: House, page: Page) -> None:
@@ -168,7 +168,7 @@ def test_the_plain_screen_fits_and_is_accessible(
     roll = page.get_by_role("button", name="Roll", exact=True)
     expect(roll).to_be_enabled()
     roll.focus()
-    expect(page.get_by_text("Adds the next roll")).to_be_visible()
+    expect(page.get_by_text("The next roll is added")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
 
