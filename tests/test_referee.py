@@ -297,3 +297,17 @@ def test_an_older_record_does_not_name_its_ending_and_replays() -> None:
     assert replay(replace(record, outcome=replace(outcome, ending=""))).outcome == outcome
     with pytest.raises(Trouble, match="not the one that its moves lead to"):
         replay(replace(record, outcome=replace(outcome, ending="by magic")))
+
+
+def test_a_fork_goes_its_own_way() -> None:
+    """What happens there changes nothing here, and the dice there are others."""
+    here = new("genial_dice", 2, seed=1)
+    here.play("roll")
+    known = [event.move for event in here.log]
+    fork = here.forked(1, Seeded(2))
+    assert [event.move for event in fork.log] == known[:1]
+    fork.commit(fork.roll())
+    fork.play("roll")
+    assert fork.dice is not here.dice
+    assert [event.move for event in here.log] == known
+    assert here.waiting and here.rows is not fork.rows
