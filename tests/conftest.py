@@ -45,6 +45,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 FEW = 3
 MANY = 20
 ALIKE = {"setup", "file"}  # parameters: how a game is set up, and its golden file
+SERVED = "tests/server/"  # who stops tracing there stops it in the thread of a house that lives on
 OF_EVERY_GAME = ("tests/env/test_spaces.py", "tests/lab/test_simulate.py")  # here each has lines of its own
 
 
@@ -64,7 +65,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item in few]
     for item in others:
-        item.add_marker("no_cover")
+        if not item.nodeid.startswith(SERVED):
+            item.add_marker("no_cover")
 
 
 def differ_little(alike: list[pytest.Item]) -> bool:
