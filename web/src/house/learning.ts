@@ -12,10 +12,11 @@ export function untilAnswered(ask: () => Promise<unknown>, told: (trouble: strin
   async function learn(): Promise<void> {
     try {
       await ask()
-      told('')
+      if (!gone) told('')
     } catch (error) {
+      if (gone) return
       if (error instanceof Trouble) told(error.message)
-      else if (!gone) timer = setTimeout(() => void learn(), AGAIN)
+      else timer = setTimeout(() => void learn(), AGAIN)
     }
   }
   void learn()
