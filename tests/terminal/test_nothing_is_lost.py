@@ -65,16 +65,20 @@ class Window:
             self.process.stdin.flush()
 
     def wait_for(self, text: str, seconds: float = 20) -> None:
+        assert self.has_said(text, seconds), self.seen[-2000:]
+
+    def has_said(self, text: str, seconds: float) -> bool:
         out = self.master if self.master >= 0 else self.process.stdout.fileno()  # type: ignore[union-attr]
         begin = time.monotonic()
-        while (found := self.seen.find(text, self.read_to)) < 0:
-            assert time.monotonic() - begin < seconds, self.seen[-2000:]
+        while (found := self.seen.find(text, self.read_to)) < 0 and time.monotonic() - begin < seconds:
             if select.select([out], [], [], 0.2)[0]:
                 try:
                     self.bytes += os.read(out, 65536)
                 except OSError:  # the other end is gone
                     break
-        self.read_to = found + len(text)
+        if found >= 0:
+            self.read_to = found + len(text)
+        return found >= 0
 
     def close(self) -> None:
         if self.process.poll() is None:
@@ -169,10 +173,12 @@ def test_ctrl_c_says_how_to_go_on(data: Path, windows: list[Window]) -> None:
     window.wait_for("› ")
     window.type("st\t")  # the prompt is there a moment before the line editor listens; what it completes, it has heard
     window.wait_for("stop")
-    window.type("#")  # while it completes it hears no signal; when it shows what is typed next, it does again
-    window.wait_for("#")
-    window.process.send_signal(signal.SIGINT)
-    window.wait_for("Interrupted. The table is saved; to go on: spieltisch resume genial_dice-")
+    # Between a key and the next the line editor misses a signal, as it does for a person, who presses again.
+    for _ in range(4):
+        window.process.send_signal(signal.SIGINT)
+        if window.has_said("Interrupted. The table is saved; to go on: ", seconds=10):
+            break
+    window.wait_for("spieltisch resume genial_dice-")
     assert window.process.wait(10) == 130
     assert "Traceback" not in window.seen
 
