@@ -317,7 +317,6 @@ class Linker:
         self._linked: dict[FunctionType, Callable[..., Any]] = {}
         self._trampolines: dict[tuple[tuple[Any, ...], bool], Callable[..., Any]] = {}
         self._open: dict[int, bool] = {}
-        self._lean: dict[Any, bool] = {}  # which rules make no arrays
         self._namespaces: dict[int, dict[str, Any]] = {}
         self._folders: dict[int, Path] = {}
 
@@ -329,13 +328,13 @@ class Linker:
                 return self._closed.linked(rule)
         if rule not in self._linked:
             function = FunctionType(rule.__code__, self._namespace(rule.__globals__), rule.__name__)
-            self._linked[rule] = self._compiled(self._named(function, rule), rule) if self.compiled else function
+            self._linked[rule] = self._compiled(self._named(function, rule)) if self.compiled else function
         return self._linked[rule]
 
-    def _compiled(self, function: FunctionType, rule: Any) -> Callable[..., Any]:
-        from spieltisch.native import inner, is_lean
+    def _compiled(self, function: FunctionType) -> Callable[..., Any]:
+        from spieltisch.native import inner
 
-        return inner(function, lean=is_lean(rule, self._parts, self._lean))
+        return inner(function)
 
     def trampoline(self, *rules: Any, rows: bool = True) -> Callable[..., Any]:
         """Crosses into compiled code, with an array of one row: a tenth of what it costs with a record.
@@ -351,7 +350,7 @@ class Linker:
     def _trampoline(self, rules: tuple[Any, ...], *, rows: bool) -> Callable[..., Any]:
         from numba.core import config
 
-        from spieltisch.native import entry, is_lean
+        from spieltisch.native import entry
 
         names = rules[0].__code__.co_varnames[: rules[0].__code__.co_argcount]
         given = ", ".join((f"{names[0]}[0]", *names[1:]) if rows else names)
@@ -366,7 +365,7 @@ class Linker:
         with suppress(FileNotFoundError):
             os.utime(folder)  # what nobody uses any more is old
         config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read when a function asks for it
-        return entry(function, lean=all(is_lean(rule, self._parts, self._lean) for rule in rules))
+        return entry(function)
 
     def _is_open(self, seen: dict[str, Any]) -> bool:
         """Whether a module, or one that it calls, asks for something that is given."""

@@ -8,20 +8,17 @@ can reach, once, before it is optimised and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import FunctionType, ModuleType
+from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-import numpy as np
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.environment import lookup_environment
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
-NO_ARRAY = (None, int, bool, float, "None", "int", "bool", "float")  # what a lean rule may give back
-ARRAY_METHODS = {"astype", "copy", "sort"}  # they need memory
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba's names of environments begin
 
 
@@ -99,39 +96,20 @@ class _EntryCompiler(_InnerCompiler):
     library = _Entry
 
 
-def is_lean(rule: Any, parts: Mapping[str, Any], known: dict[Any, bool]) -> bool:
-    """Whether a rule makes no arrays and gives none back, nor does what it calls. Then nobody has to count who uses
-    which array, and that takes a quarter of the time of a step in a batch."""
-    if rule not in known:
-        known[rule] = True  # for one that calls itself
-        names, seen = set(rule.__code__.co_names), rule.__globals__
-        called = [seen[name] for name in names if name in seen]
-        for part in names & parts.keys():
-            called += [value for name, value in vars(parts[part]).items() if name in names]
-        known[rule] = (
-            rule.__annotations__.get("return", "unknown") in NO_ARRAY
-            and not names & ARRAY_METHODS
-            and np not in [each for each in called if isinstance(each, ModuleType)]
-            and all(is_lean(each, parts, known) for each in called if hasattr(each, "__rule__"))
-        )
-    return known[rule]
-
-
-def inner(function: FunctionType, *, lean: bool) -> Callable[..., Any]:
-    """A rule that compiled rules may call; a lean one makes no arrays, and so does not count who uses which.
+def inner(function: FunctionType) -> Callable[..., Any]:
+    """A rule that compiled rules may call.
 
     One that shares its work among lanes is written into its caller: there is one lane here, and loops whose steps the
     compiler knows are several times as quick.
     """
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     options = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": "lanes" in names}
-    options["_nrt"] = not lean
     compiled: Callable[..., Any] = numba.njit(pipeline_class=_InnerCompiler, **options)(function)
     return compiled
 
 
-def entry(function: FunctionType, *, lean: bool) -> Callable[..., Any]:
+def entry(function: FunctionType) -> Callable[..., Any]:
     """A rule that Python may call; it is kept."""
-    options = {**OPTIONS, "cache": True, "no_cfunc_wrapper": True, "_nrt": not lean}
+    options = {**OPTIONS, "cache": True, "no_cfunc_wrapper": True}
     compiled: Callable[..., Any] = numba.njit(pipeline_class=_EntryCompiler, **options)(function)
     return compiled

@@ -66,7 +66,7 @@ class CardLinker(Linker):
                     raise Trouble(f"The table {key} of {self.name} is too large for a graphics card.")
         return namespace
 
-    def _compiled(self, function: FunctionType, rule: Any) -> Callable[..., Any]:
+    def _compiled(self, function: FunctionType) -> Callable[..., Any]:
         compiled: Callable[..., Any] = cuda.jit(device=True)(function)
         return compiled
 
