@@ -147,6 +147,15 @@ class Weighted(Protocol[S_contra]):
         Chance is waiting. It says in one call what counting all tickets would."""
 
 
+class Discreet(Protocol[S_contra]):
+    """rules.py of a game that can be refereed although nobody tells what is hidden: people have it in their hands."""
+
+    def reveal(self, state: S_contra, seat: int, action: int) -> None:
+        """If this action of the seat plays something that nobody has seen, the seat has it. The state has been hidden
+        for a spectator, and so it is after every action; what the rules ask of hidden things then is whether they can
+        be so."""
+
+
 class Rolling(Protocol[S_contra]):
     """rules.py of a game in which dice or tiles are somebody's."""
 

@@ -197,6 +197,7 @@ def make_app(settings: Settings) -> FastAPI:
             ),
             clock=wanted.clock and ClockSet(wanted.clock.per, wanted.clock.seconds, wanted.clock.increment),
             dice=wanted.dice,
+            discreet=wanted.discreet,
         )
         return given(await hall().add(opened, answer, _address(request), limits.unfinished), 201)
 

@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
 from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes
-from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written
+from spieltisch.server.forms import CLOSED, Contribution, EventNumber, Id, Key, NewKey, SeatNumber, Version, Written
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
 from spieltisch.tables.entries import ClockSet
@@ -58,6 +58,7 @@ class GameInfo:
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
     prints: tuple[Choice, ...]  # what /api/print/{game}/... has of it; nothing where the house cannot print
     own: tuple[content_shapes.OwnOptions, ...]  # choices of its options that people have kept here
+    discreet: bool  # at a real table what is hidden in it may stay secret from the house
     edits: bool  # people can make decks, sheets or choices of options of their own for it
 
 
@@ -107,13 +108,14 @@ class OpenTable:
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
     clock: ClockWanted | None = None
     dice: Literal["checkable", "real"] = "checkable"  # real: people say what dice, bag and cards show
+    discreet: bool = False  # real, and what only one seat sees of it is not said
 
 
 @checked(frozen=True, config=CLOSED)
 class BranchWanted:
     """Play on from a position: of a game that is over, or of one at which all seats are yours."""
 
-    event: Annotated[int, Field(ge=0, le=100_000)]  # so many events are given
+    event: EventNumber  # so many events are given
     seat: SeatNumber  # yours
     bot: Word  # on all others
     name: Name = ""  # yours; without one it is that of the seat
