@@ -6,23 +6,14 @@ seen; what is played comes out of it, and the game's `reveal` says how. All else
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
-from spieltisch.contract import S_contra
+from spieltisch.contract import Discreet
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, twin
 from spieltisch.records import Record
 
 UNSEEN = "?"  # how chance is written that nobody has told
-
-
-class Discreet(Protocol[S_contra]):
-    """rules.py of a game that can be refereed although nobody tells what is hidden: people have it in their hands."""
-
-    def reveal(self, state: S_contra, seat: int, action: int) -> None:
-        """If this action of the seat plays something that nobody has seen, the seat has it. The state has been hidden
-        for a spectator, and so it is after every action; what the rules ask of hidden things then is whether they can
-        be so."""
 
 
 def possible(game: Game) -> bool:
