@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
-from spieltisch.server.forms import STRICT, Id, Move, SeatNumber, Version
+from spieltisch.server.forms import STRICT, Id, Move, SeatNumber, Version, checked
 
 EventNumber = Annotated[int, Field(ge=0, le=100_000)]
 
