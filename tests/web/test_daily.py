@@ -10,8 +10,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from spieltisch.daily.result import read
+from spieltisch.records import Record
+from spieltisch.referee import replay
 from web.conftest import Browse
 from web.house import House
+from web.test_mine import judged
+from web.test_review import keep_review
 
 GAME = "genial_dice"
 TEN = 10
@@ -30,6 +34,14 @@ QUICKLY = """async ([day, game, form]) => {
     over = form === 'ten' ? begun.length === 10 : told.position.over
   }
   localStorage.setItem('spieltisch.daily', JSON.stringify({ ...kept, begun: { ...kept.begun, [name]: begun } }))
+}"""
+
+
+# Where the coach has gone through a deal.
+LIES = """([name, table]) => {
+  const kept = JSON.parse(localStorage.getItem('spieltisch.daily'))
+  kept.done[name].table = table
+  localStorage.setItem('spieltisch.daily', JSON.stringify(kept))
 }"""
 
 
@@ -175,3 +187,13 @@ def test_a_whole_game_against_a_level_goes_on_where_it_was_left_and_ends_in_a_re
     expect(luck.get_by_role("button")).to_have_count(0)
     every.click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+/replay"))
+
+    # When the coach is done, it stands on the page of the result.
+    name = f"{date.today().isoformat()}/{GAME}/level"
+    answers = page.evaluate("(name) => JSON.parse(localStorage.getItem('spieltisch.daily')).done[name].answers", name)
+    record = house.post(f"daily/{name}", {"answers": answers})["record"]
+    reviewed = house.post("records", {"record": record})["table"]
+    keep_review(house, reviewed, judged(replay(Record.from_json(record))))
+    page.evaluate(LIES, [name, reviewed])
+    page.goto(f"{house.url}/daily/{name}")
+    expect(luck.get_by_role("table").first.get_by_role("row", name=re.compile("^Luck"))).to_be_visible()
