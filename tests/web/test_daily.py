@@ -49,6 +49,12 @@ def choose(page: Page, words: str) -> None:
     page.get_by_role("main").get_by_role("button", name=re.compile(words)).first.click()
 
 
+def choose_language(page: Page, settings: str, language: str) -> None:
+    page.get_by_role("button", name=settings).click()
+    page.get_by_role("radio", name=language).check()
+    page.keyboard.press("Escape")
+
+
 def code_of(page: Page, label: str) -> str:
     code = page.get_by_label(label)
     expect(code).to_have_value(re.compile("^daily1"))
@@ -88,6 +94,10 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     assert any(rolls(anna, k) for k in range(1, TEN + 1))
     expect(words).to_contain_text("Deine Antwort: Neu würfeln")
     choose(anna, "^Aufhören")
+    expect(words).to_contain_text("Deine Antwort: Aufhören")
+    choose_language(anna, "Einstellungen", "Italiano")
+    expect(words).to_contain_text("La tua risposta: Fermati")
+    choose_language(anna, "Impostazioni", "Deutsch")
     expect(words).to_contain_text("Deine Antwort: Aufhören")
     anna.get_by_role("button", name="Abgeben").click()
 
