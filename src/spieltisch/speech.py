@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, cast
 
-from spieltisch.contract import Flaw, Reason, Trouble
+from spieltisch.contract import Flaw, Naming, Reason, Trouble
 from spieltisch.game import Game, read_toml
+from spieltisch.kernel import Rows, Unpacked
 from spieltisch.quoting import LONGEST_SENTENCE, clean, shortened
 from spieltisch.wording import Wording, Written, wording
 
@@ -86,6 +87,16 @@ class Say:
     def move(self, written: str) -> str:
         """A written move in the words of this language; records keep the one form of it."""
         return self._wording.said(written)
+
+    def action(self, rows: Rows, seat: int, action: int) -> str:
+        """A legal action as the buttons of the table say it; where the game has no such words, as it is written."""
+        assert self.game is not None
+        if not hasattr(self.game.explain, "named"):
+            return self.move(self.game.write(rows, seat, action))
+        seen = Unpacked(self.game.hidden(rows, seat))
+        named = cast(Naming[Any], self.game.explain).named(seen, seat, action)
+        said = self(named.key, **named.values)
+        return said[:1].upper() + said[1:]
 
     def meant(self, typed: str) -> str:
         """A move that somebody typed, in the words in which moves are written; those are understood anyway."""

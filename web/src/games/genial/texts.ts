@@ -120,6 +120,7 @@ export type Key =
   | 'listed'
   | 'listed_and'
   | 'marker_moves'
+  | 'move_lay'
   | 'no_exchange_in_solo'
   | 'no_place_left'
   | 'no_points'
