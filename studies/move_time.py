@@ -97,6 +97,9 @@ def serve_with_stamps(kept: Path) -> None:
 
         setattr(kind, name, await_it if asyncio.iscoroutinefunction(usual) else call)
 
+    def came(socket: Any, data: bytes) -> None:
+        socket.came = now()
+
     def began(talk: Talk, message: Any) -> None:
         at[talk.room.table.name] = {"came": vars(talk.client.outlet)["came"], "read": now()}
 
@@ -110,7 +113,7 @@ def serve_with_stamps(kept: Path) -> None:
     def keep(*_: Any) -> None:
         kept.write_text(json.dumps(moves), encoding="utf-8")
 
-    stamped(Metered, "data_received", lambda socket, data: vars(socket).update(came=now()))
+    stamped(Metered, "data_received", came)
     stamped(Talk, "answer", began, ended)
     stamped(Store, "append", lambda store, table, *_: at[table].update(proposed=now()))
     stamped(SqliteWriter, "save", lambda writer, rows: [at[row[0]].update(handed=now()) for row in rows], saved)
