@@ -258,6 +258,13 @@ class TellingPlainly(Protocol[S_contra]):
         """What a legal action does, in one sentence for those who see it, from the state before it."""
 
 
+class Naming(Protocol[S_contra]):
+    """explain.py of a game whose moves have other words at the table than in writing."""
+
+    def named(self, state: S_contra, seat: int, action: int) -> Reason:
+        """A legal action in a few words, as the buttons of the table say it; no two in a state have the same."""
+
+
 class Scoring(Protocol[S_contra]):
     """explain.py of a game in which a move scores in more ways than `brings` can say."""
 
@@ -426,7 +433,9 @@ class _Features(Features[S_contra], Sharing[S_contra], Protocol[S_contra]): ...
 class _View(Views[S_contra, V_co], Previews[S_contra, P_co], Protocol[S_contra, V_co, P_co]): ...
 
 
-class _Explain(Explanations[S_contra], Telling, Scoring[S_contra], Deciding[S_contra], Protocol[S_contra]): ...
+class _Explain(
+    Explanations[S_contra], Telling, Naming[S_contra], Scoring[S_contra], Deciding[S_contra], Protocol[S_contra]
+): ...
 
 
 def whole(

@@ -22,20 +22,36 @@ from spieltisch.contract import Trouble
 from spieltisch.quoting import quoted
 
 APP = "spieltisch"
+DATA = "SPIELTISCH_DATA"  # the folder where a house keeps things
 LARGEST_CONTENT = 100_000  # bytes of a deck or sheet
 CONTENT = "content"  # the folder of people's own decks and sheets, in the data folder
 CONTENT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")  # it stands in addresses and is the name of a file
 CONTENT_FORMAT = 1  # docs/content.md
+MOST_DOTS = 200  # in a line of TOML: a name with thousands of parts takes seconds to read
 ENVELOPE = ("format", "game", "title", "options")  # what every file may have besides what its game puts into it
 
 
 def data_folder() -> Path:
     """Where tables and the key of the house are kept."""
-    own = os.environ.get("SPIELTISCH_DATA")
+    own = os.environ.get(DATA)
     try:
         return Path(own) if own else platformdirs.user_data_path(APP)
     except RuntimeError:
         raise Trouble("There is no home folder to keep tables in; set SPIELTISCH_DATA to a folder.") from None
+
+
+@contextlib.contextmanager
+def keeping_in(folder: Path) -> Iterator[None]:
+    """Meanwhile this is the data folder, also for the processes that are started."""
+    before = os.environ.get(DATA)
+    os.environ[DATA] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[DATA]
+        else:
+            os.environ[DATA] = before
 
 
 def own_command() -> str:
@@ -120,10 +136,34 @@ def content_file(data: Path, name: str) -> Path:
     return data / CONTENT / f"{name}.toml"
 
 
+class Twice(ValueError):
+    """A name that stands twice in one table: one reader would take the first, another the last."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{quoted(name)} stands there twice")
+        self.name = name
+
+
 def tables_in(text: str) -> dict[str, Any]:
     """Of a file in TOML; or in JSON, which begins with a brace. ValueError says where it cannot be read."""
-    found = json.loads(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
+    text = text.removeprefix("\ufeff")  # as some editors begin a file
+    if text.lstrip()[:1] == "{":
+        found = json.loads(text, object_pairs_hook=_table)
+    else:
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line.count(".") > MOST_DOTS:
+                raise ValueError(f"Too many dots (at line {number}, column {line.index('.') + 1})")
+        found = tomllib.loads(text)
     assert isinstance(found, dict)
+    return found
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise Twice(name)
+        found[name] = value
     return found
 
 
@@ -173,6 +213,22 @@ def settle(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def claim(path: Path, text: str) -> bool:
+    """Writes a new file, unless there is one: of several who want the same name, one gets it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        settle(path.parent)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise Trouble("{path} cannot be written: {why}.", path=path, why=error.strerror or error) from None
+    return True
 
 
 def write_safely(path: Path, text: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spieltisch import registry
-from spieltisch.content.document import LARGEST, LINK, Document, examine, read, unpacked
+from spieltisch.content.document import LARGEST, LINK, MOST_FLAWS, Document, examine, read, unpacked
 from spieltisch.contract import Trouble
 from spieltisch.files import read_content
 from spieltisch.server.contents import checked
@@ -78,6 +79,41 @@ def test_what_cannot_be_read_is_said_with_line_and_column() -> None:
             assert re.search(rf"\b{line}\b", examine(text).flawed("it").said(language))
     assert places("[" * 5000) in ([("text",)], [("line", 1)])
     assert places("#" * (LARGEST + 1)) == [("text",)]
+
+
+def test_what_two_readers_would_read_differently_is_refused() -> None:
+    twice = json.dumps(DICE.tables)[:-1] + ', "title": "Another"}'
+    assert places(twice) == [("title",)] and "stands twice" in examine(twice).flawed("it").said("en")
+    sheet = ALL[2].tables
+    for space in ("\u2028", "\x85", "\x1c", "\u00a0"):
+        assert places(json.dumps({**sheet, "grid": sheet["grid"].replace(" ", space, 1)}))[0][0] == "grid"
+    assert places(json.dumps({**sheet, "grid": sheet["grid"].replace("\n", "\r\n")})) == []
+
+
+def test_no_text_takes_long_or_gets_a_long_answer() -> None:
+    many = json.dumps({**DICE.tables, **{f"x{k}": 0 for k in range(2000)}})
+    before = time.process_time()
+    assert places("a." * 15_000 + "a = 1") == [("line", 1)]
+    assert places(f"{LINK * 10_000} x") == [("game",)], "a comment of TOML"
+    assert len(places(many)) == MOST_FLAWS
+    assert time.process_time() - before < 0.5, "each of the first two took more than a second"
+
+
+def test_numbers_that_are_none_get_a_sentence_with_their_place() -> None:
+    deck = ALL[1].toml().replace("swirl = 10", "swirl = {}", 1)
+    for number in ("nan", "-inf", "1e400", "1.0", "true", "9" * 400):
+        assert places(deck.replace("{}", number)) == [("card", 0, "swirl")], number
+    line = next(k for k, line in enumerate(deck.split("\n"), start=1) if "{}" in line)
+    assert places(deck.replace("{}", "9" * 5000)) == [("line", line)]
+    for number in ("NaN", "-Infinity", "1e400"):
+        text = json.dumps({**ALL[1].tables, "format": 0}).replace('"format": 0', f'"format": {number}')
+        assert places(text) == [("format",)], "a later format: nobody knows what the rest means"
+
+
+def test_a_title_may_look_like_a_link_and_a_file_may_begin_as_some_editors_write_it() -> None:
+    titled = Document("genial_dice", "a#c=b", {}, DICE.options)
+    assert read(json.dumps(titled.tables, separators=(",", ":"))) == titled
+    assert read("\ufeff" + DICE.toml()) == read("\ufeff" + json.dumps(DICE.tables)) == DICE
 
 
 def test_a_link_cannot_be_larger_inside_than_a_file_may_be() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,20 @@ def test_names_of_our_own_and_of_devices_are_not_taken(tmp_path: Path) -> None:
     kept = Shelf(tmp_path)
     names = [kept.add(Document("genial_dice", title, {}, DICE.options)) for title in ("deck", "level-1", "con", "日本")]
     assert names == ["deck-2", "level-1-2", "con-2", "genial-dice"]
+
+
+def test_those_who_save_at_the_same_moment_get_different_names(tmp_path: Path) -> None:
+    kept = Shelf(tmp_path)
+    with ThreadPoolExecutor(8) as people:
+        names = list(people.map(lambda k: kept.add(DICE, f"{k}" * 40), range(8)))
+    assert len(set(names)) == 8
+    assert [kept.belongs_to(name, f"{k}" * 40) for k, name in enumerate(names)] == [True] * 8
+
+
+def test_a_file_that_nobody_can_read_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content" / "long-rows.toml").write_bytes(b"\xff\xff")
+    assert Shelf(tmp_path).add(DICE) == "long-rows-2"
 
 
 def test_it_belongs_to_whoever_has_the_key(tmp_path: Path) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from spieltisch import registry
+from spieltisch.cli import cli
 from spieltisch.content.document import Document
+from spieltisch.terminal.desk import Desk
 from terminal.running import Run
 
 CARDS = [{"way": "free", "scoring": "odd", "swirl": swirl} for swirl in range(7)]
@@ -48,6 +52,29 @@ def test_what_is_kept_is_listed_played_by_its_name_and_forgotten(run: Run, file:
     assert run("content forget seven-odd-ones").exit_code == 0
     assert "Nothing is kept here as seven-odd-ones" in run("play high_score --content seven-odd-ones").stderr
     assert "Nothing is kept here" in run("content forget seven-odd-ones").stderr
+
+
+def test_every_command_looks_for_it_in_the_folder_that_is_named(run: Run, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other house"
+    kept = run_in(other, f"content keep {file}")
+    assert f"--content seven-odd-ones --data '{other}'" in " ".join(kept.output.split())
+    options = "--content seven-odd-ones --interpreted --games 1 --bots random --json"
+    for command in (
+        "play high_score --content seven-odd-ones --seat me --seat random --seed 1 --name Ada",
+        f"selfplay high_score {options}",
+        f"arena high_score {options.replace('random', 'random,greedy')}",
+    ):
+        assert "Nothing is kept here as seven-odd-ones" in run(command).stderr
+        told = run_in(other, command)
+        assert told.exit_code == 0, told.output
+    assert os.environ["SPIELTISCH_DATA"] == str(tmp_path / "data"), "that was for one command"
+    with Desk(other) as desk:
+        assert [table.opened.content["card"] for table in desk.unfinished()[0]] == [CARDS]
+
+
+def run_in(folder: Path, command: str) -> Result:
+    """The name of the folder stands behind everything else."""
+    return CliRunner().invoke(cli, [*command.split(), "--data", str(folder)], input="quit\n")
 
 
 def test_options_under_one_name_may_be_said_otherwise(run: Run, tmp_path: Path) -> None:

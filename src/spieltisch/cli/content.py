@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -54,7 +55,8 @@ def keep(file: str, data: Path | None, lang: str | None, no_color: bool) -> None
     dialogue = dialogue_for(lang, no_color=no_color)
     document = read(text_of(file), name=file)
     name = Shelf(data or data_folder()).add(document)
-    command = f"{own_command()} play {document.game} --content {name}"
+    elsewhere = "" if data is None else f" --data {shlex.quote(str(data))}"
+    command = f"{own_command()} play {document.game} --content {name}{elsewhere}"
     dialogue.tell("content_kept_as", name=name, command=command)
 
 

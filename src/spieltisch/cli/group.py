@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from spieltisch.cli.spoken import Misused, SpokenGroup, language_of
 from spieltisch.contract import Refused, Trouble
+from spieltisch.files import keeping_in
 from spieltisch.quoting import quoted
 from spieltisch.speech import LANGUAGES, Flawed, Say
 from spieltisch.terminal.words import own_language
@@ -102,6 +104,15 @@ def where_options(command: Any) -> Any:
     return data(database_option()(command))
 
 
+class ContentOption(click.Option):
+    """What is kept is looked for where `--data` says, wherever that stands on the line, and whoever looks for it."""
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
+        if isinstance(folder := opts.get("data"), str):
+            ctx.with_resource(keeping_in(Path(folder)))
+        return super().consume_value(ctx, opts)
+
+
 def options_of_content(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     """What it chooses is there when the options are read."""
     from spieltisch import registry
@@ -120,14 +131,22 @@ def options_of_content(ctx: click.Context, param: click.Parameter, value: str | 
 
 
 CONTENT = "spieltisch.content"
-content_option = click.option(
-    "--content",
-    metavar="NAME",
-    is_eager=True,
-    expose_value=False,
-    callback=options_of_content,
-    help="Your own deck, sheet or options: what is kept here under this name, or a file.",
-)
+
+
+def content_option(command: C) -> C:
+    """`--content`, and `--data` where the command does not have it for its tables anyway."""
+    added = click.option(
+        "--content",
+        cls=ContentOption,
+        metavar="NAME",
+        is_eager=True,
+        expose_value=False,
+        callback=options_of_content,
+        help="Your own deck, sheet or options: what is kept here under this name, or a file.",
+    )(command)
+    if any(param.name == "data" for param in getattr(command, "__click_params__", ())):
+        return added
+    return click.option("--data", expose_value=False, metavar="PATH", help="The folder where --content is kept.")(added)
 
 
 def game_options(command: Any) -> Any:

@@ -1,7 +1,7 @@
 """A deck, a sheet or a choice of options that somebody has made, as one text: docs/content.md describes it.
 
-The same text is the file on disk, what goes over the wire and, packed, what stands behind the sign in a link. It may
-come from anywhere: `examine` never fails, but says what is wrong and where.
+The same text is the file on disk, what goes over the wire and, packed, the fragment of a link. It may come from
+anywhere: `examine` never fails, but says what is wrong and where.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from spieltisch import registry
 from spieltisch.contract import Contents, Flaw, Reason, Trouble
-from spieltisch.files import CONTENT_FORMAT, ENVELOPE, tables_in
+from spieltisch.files import CONTENT_FORMAT, ENVELOPE, Twice, tables_in
 from spieltisch.game import Game
 from spieltisch.quoting import clean, quoted
 from spieltisch.speech import Flawed
@@ -25,7 +25,8 @@ from spieltisch.speech import Flawed
 LARGEST = 32_000  # characters of a text; a deck of sixty cards has five thousand
 LONGEST_TITLE = 40
 LINK = "#c="  # before what is packed
-LINKED = re.compile(rf"\S*{LINK}\S*")
+MOST_FLAWS = 100  # that are told of one text
+DIGITS = re.compile(r"\d[\d_]{4000,}")  # Python reads no number of so many
 PLACE = re.compile(r"line (\d+),? column (\d+)")
 PLAIN_LINES = re.compile(r"[A-Z*. ]+\n[A-Z*. \n]*\n")
 
@@ -83,7 +84,7 @@ def read(text: str, *, game: str = "", name: str = "") -> Document:
 
 def examine(text: str, *, game: str = "") -> Examined:
     """Whatever it is, also a link. A game that is given need not stand in it."""
-    if LINKED.fullmatch(text.strip()):
+    if LINK in text and not text.lstrip().startswith("{") and len(text.split(maxsplit=1)) == 1:
         try:
             text = unpacked(text)
         except Trouble as trouble:
@@ -94,10 +95,15 @@ def examine(text: str, *, game: str = "") -> Examined:
         tables = tables_in(text)
     except RecursionError:
         return Examined(None, (_flaw(("text",), "content_too_deep"),))
+    except Twice as error:
+        return Examined(None, (_flaw((error.name,), "content_twice", field=quoted(error.name)),))
     except ValueError as error:
         return Examined(None, (_unread(text, error),))
     named = tables.get("game", game)
     known = registry.game(named) if isinstance(named, str) and named in registry.names() else None
+    number = tables.get("format", CONTENT_FORMAT)
+    if type(number) is not int or number != CONTENT_FORMAT:  # who knows what the rest means there
+        return Examined(known, (_flaw(("format",), "content_format", known=CONTENT_FORMAT, value=quoted(number)),))
     flaws = list(_around(tables, game))
     if known is None:
         known_games = ", ".join(registry.names())
@@ -111,12 +117,12 @@ def examine(text: str, *, game: str = "") -> Examined:
     else:
         flaws += _of_options(known, data, options)
     if flaws:
-        return Examined(known, tuple(flaws))
+        return Examined(known, tuple(flaws[:MOST_FLAWS]))
     return Examined(known, (), Document(known.name, tables.get("title", ""), data, dict(options)))
 
 
 def unpacked(link: str) -> str:
-    """The text that a link carries, or what stands behind its sign."""
+    """The text that a link carries, or its fragment alone."""
     packed = link.strip().rpartition(LINK)[2]
     try:
         data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars="-_", validate=True)
@@ -135,9 +141,6 @@ def choices_of(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def _around(tables: Mapping[str, Any], game: str) -> Iterator[Flaw]:
-    number = tables.get("format", CONTENT_FORMAT)
-    if type(number) is not int or number != CONTENT_FORMAT:
-        yield _flaw(("format",), "content_format", known=CONTENT_FORMAT, value=quoted(number))
     if game and tables.get("game", game) != game:
         yield _flaw(("game",), "content_other_game", game=game, value=quoted(tables["game"]))
     title = tables.get("title", "")
@@ -179,7 +182,8 @@ def _unread(text: str, error: ValueError) -> Flaw:
         line, column, why = error.lineno, error.colno, error.msg
     else:
         why, found = str(error).partition(" (at ")[0], PLACE.search(str(error))
-        lines = text.split("\n")
+        digits = DIGITS.search(text)
+        lines = text[: digits.start() if digits else None].split("\n")
         line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
     return _flaw(("line", line), "content_unread", line=line, column=column, why=clean(why)[:100])
 

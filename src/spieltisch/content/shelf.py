@@ -15,7 +15,7 @@ from pathlib import Path
 from spieltisch import registry
 from spieltisch.content.document import LARGEST, Document, Examined, examine
 from spieltisch.contract import Reason, Refused, Trouble
-from spieltisch.files import CONTENT, CONTENT_NAME, content_file, read_text, write_safely
+from spieltisch.files import CONTENT, CONTENT_NAME, claim, content_file, read_text, write_safely
 
 MOST_KEPT = 200  # of a house
 LONGEST_SLUG = 30
@@ -67,10 +67,8 @@ class Shelf:
         """Under a new name, made from its title."""
         if len(self.all()) >= MOST_KEPT:
             raise Refused(Reason("content_too_many", values={"n": MOST_KEPT}))
-        name = self._free(slug(document.title) or slug(document.game))
+        name = self._claim(slug(document.title) or slug(document.game), key)
         self._write(name, document)
-        if key:
-            write_safely(self._owner(name), hashed(key))
         return name
 
     def replace(self, name: str, document: Document) -> None:
@@ -111,11 +109,15 @@ class Shelf:
         if not CONTENT_NAME.fullmatch(name) or not content_file(self.data, name).is_file():
             raise NoContent(name)
 
-    def _free(self, wanted: str) -> str:
-        taken = {kept.name for kept in self.all()} | DEVICES
+    def _claim(self, wanted: str, key: str) -> str:
+        """A name that nobody has, and from now on nobody else gets: others may save at the same moment."""
+        taken = {file.stem for file in (self.data / CONTENT).glob("*.toml")} | DEVICES
         taken |= {name for game in registry.names() for name in registry.game(game).contents()}
         numbered = (f"{wanted}-{number}" for number in range(2, MOST_KEPT + 100))
-        return next(name for name in (wanted, *numbered) if name not in taken)
+        for name in (wanted, *numbered):
+            if name not in taken and claim(self._owner(name), hashed(key) if key else ""):
+                return name
+        raise Refused(Reason("content_too_many", values={"n": MOST_KEPT}))
 
     def _owner(self, name: str) -> Path:
         return content_file(self.data, name).with_suffix(".owner")

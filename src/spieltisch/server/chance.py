@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic.dataclasses import dataclass as checked
-
-from spieltisch.server.forms import STRICT, EventNumber, Id, Move, SeatNumber, Version
+from spieltisch.server.forms import STRICT, EventNumber, Id, Move, SeatNumber, Version, checked
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.content.document import LARGEST
-from spieltisch.server.forms import CLOSED
+from spieltisch.server.forms import CLOSED, checked
 
 
 @checked(frozen=True, config=CLOSED)

@@ -237,7 +237,8 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
             room.comes(address, hello.keys)
             client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking), address)
             client.known = await room.head_at(hello.known)
-            await _converse(socket, Talk(room, client, address, limits))
+            # a task of its own: each time it goes on, nothing of what stands around it is gone through again
+            await asyncio.create_task(_converse(socket, Talk(room, client, address, limits)))
     except WebSocketDisconnect:
         return
     except (Refused, Trouble) as trouble:

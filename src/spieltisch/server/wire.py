@@ -10,13 +10,23 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.outcome import Side
 from spieltisch.server import chance
 from spieltisch.server.chance import DiceProof, RealShown
 from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
-from spieltisch.server.forms import STRICT, Contribution, EventNumber, Id, Key, Language, Move, SeatNumber, Version
+from spieltisch.server.forms import (
+    STRICT,
+    Contribution,
+    EventNumber,
+    Id,
+    Key,
+    Language,
+    Move,
+    SeatNumber,
+    Version,
+    checked,
+)
 from spieltisch.tables.seats import Stage
 
 # What the table shows

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
-from pydantic.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ COLUMNS = "abcdefghij"
 HIGHEST_VALUE = 99
 OURS = ("level-1", "level-2", "level-3", "level-4")
 NO_AREA = -1
+TOKEN = re.compile(r"[^ \t\r]+")  # other white space would be read differently elsewhere
 FIELDS = ("level", "own", "grid", "areas", "links", "solo_signs")
 NEEDED = ("grid", "areas", "solo_signs")
 FORM = {  # what an editor offers
@@ -173,7 +174,7 @@ class _Sheet:
         grid = self.data["grid"]
         if not self._demand(isinstance(grid, str), ("grid",), "flaw_grid"):
             return
-        rows = [line.split() for line in grid.splitlines() if line.strip()]
+        rows = [tokens for line in grid.split("\n") if (tokens := TOKEN.findall(line))]
         if not self._demand(2 <= len(rows) <= WIDTH, ("grid",), "flaw_rows", number=len(rows), most=WIDTH):
             return
         columns = len(rows[0])

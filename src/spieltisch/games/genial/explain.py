@@ -120,17 +120,34 @@ def _spoken(first: str, second: str) -> Reason:
     return Reason("tile_of", values=colours)
 
 
+def named(state: State, seat: int, action: int) -> Reason:
+    if action == rules.EXCHANGE:
+        return Reason("exchange", values={"n": len(_exchanged(state, seat))})
+    if action in (rules.PASS, rules.KEEP):
+        return Reason("decline" if action == rules.PASS else "keep")
+    tile = laid(action)
+    colours = _spoken(*tile_name(tile.kind))
+    return Reason("move_lay", values={"tile": colours, "first": NAMES[tile.first], "second": NAMES[tile.second]})
+
+
+def _exchanged(state: State, seat: int) -> list[int]:
+    """The tiles that an exchange puts aside, one by one."""
+    after = deepcopy(state)
+    rules.apply(after, seat, rules.EXCHANGE)
+    return [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
+
+
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     if seat == CHANCE or action in (rules.PASS, rules.KEEP):
         return []
-    after = deepcopy(state)
-    rules.apply(after, seat, action)
     if action == rules.EXCHANGE:
-        shown = [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
+        shown = _exchanged(state, seat)
         number = rules.exchange_paragraph(state)
         if not shown:
             return [Reason("exchange_believed", paragraph(number))]
         return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
+    after = deepcopy(state)
+    rules.apply(after, seat, action)
     parts = halves(laid(action))
     points = [rules.half_points(state, cell, way, colour) for cell, way, colour in parts]
     if sum(points) == 0:

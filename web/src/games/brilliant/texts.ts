@@ -129,6 +129,8 @@ export type Key =
   | 'last_roll'
   | 'left_to_chance'
   | 'links'
+  | 'move_strike'
+  | 'move_write'
   | 'next_start'
   | 'no_such_area'
   | 'no_such_cell'

@@ -124,6 +124,7 @@ export type Key =
   | 'listed'
   | 'listed_and'
   | 'marker_moves'
+  | 'move_lay'
   | 'no_exchange_in_solo'
   | 'no_longer_unseen'
   | 'no_place_left'
