@@ -112,7 +112,8 @@ class Listing(Protocol[S_contra]):
 
 
 class Hiding(Protocol[S_contra]):
-    """rules.py of a game in which not everything lies open."""
+    """rules.py of a game in which not everything lies open. With `reveal(state, seat, action)`, a rule, it can be
+    refereed although nobody tells what is hidden: see discreet.py."""
 
     def hide(self, state: S_contra, seat: int) -> None:
         """Replaces what the seat may not know by something that tells nothing about it. Hiding twice is hiding once;
@@ -145,15 +146,6 @@ class Weighted(Protocol[S_contra]):
     def weights(self, state: S_contra, out: Ints) -> int:
         """Fills `out` with the whole-number weights of the chance actions, in the order of `legal`; how many there are.
         Chance is waiting. It says in one call what counting all tickets would."""
-
-
-class Discreet(Protocol[S_contra]):
-    """rules.py of a game that can be refereed although nobody tells what is hidden: people have it in their hands."""
-
-    def reveal(self, state: S_contra, seat: int, action: int) -> None:
-        """If this action of the seat plays something that nobody has seen, the seat has it. The state has been hidden
-        for a spectator, and so it is after every action; what the rules ask of hidden things then is whether they can
-        be so."""
 
 
 class Rolling(Protocol[S_contra]):
