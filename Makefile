@@ -5,8 +5,6 @@ RUNS := .venv/.runs
 READY := .venv/.ready
 NODE := .venv/.node
 COMPILED := SPIELTISCH_COMPILED=1 NUMBA_BOUNDSCHECK=1
-COVERING := tests/games tests/test_referee.py tests/test_records.py tests/test_dice.py tests/terminal/test_room.py \
-	tests/env tests/lab tests/printing tests/puzzles tests/test_svg.py
 NO_RULES := bots alone solver content sheets moves view explain draw told brings
 # What `make quick` looks at: laws, contract, referee and rules, sampled (tests/conftest.py), a terminal and a server.
 QUICK := tests/test_smoke.py tests/test_layers.py tests/test_contract.py tests/test_contract_in_words.py tests/test_golden.py \
@@ -58,9 +56,8 @@ types: web/node_modules/.tools  ## those of the page, and the tests of its plain
 	$(NPM) run test
 
 interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python, with coverage of lines and branches
-	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report= --cov-fail-under 0 $(COVERING)
-	SPIELTISCH_UNTRACED='*/games/*' $(BIN)/pytest -n 3 --dist worksteal --cov --cov-append --cov-report= --cov-fail-under 0 \
-		tests $(patsubst %,--ignore %,$(COVERING) tests/test_layers.py tests/compiled tests/web)
+	rm -rf build/traced
+	$(BIN)/python -m pytest -n 3 --dist worksteal -p tests.tracing tests --ignore tests/test_layers.py --ignore tests/compiled --ignore tests/web
 	$(BIN)/python tests/covered.py
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks

@@ -2,7 +2,7 @@
 
     make bench-env                                     all games on all cores, into build/env.json
     python -m studies.bench_env --gpu                  on a graphics card, compared with the processor first
-    python -m studies.bench_env --others build/x/bin/python   also Pgx and EnvPool, as far as that Python has them
+    python -m studies.bench_env --others               also Pgx and EnvPool (in build/others), and how they compare
 
 The unit is a legal decision of the seat whose turn it is; chance and the games that follow are not counted, but are
 part of the time. Decisions are random and legal; a second figure is without the time that choosing them takes.
@@ -14,6 +14,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,8 @@ from spieltisch.env.checking import TOLD
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
+OTHERS = BUILD / "others"  # a Python of their own
+PEERS = ("pgx==2.6.0", "jax==0.10.2", "envpool==1.2.5")
 PLAYERS = 2
 IN_THE_CACHE = 16 << 20  # bytes
 
@@ -103,6 +106,33 @@ def on_the_card(name: str, sizes: list[int], seconds: float, runs: int) -> dict[
     return measured
 
 
+def the_others(n: int, seconds: float) -> dict[str, float | str]:
+    """Million steps a second of each, or what stands in the way."""
+    python = OTHERS / "bin" / "python"
+    if not (OTHERS / ".ready").exists():
+        click.echo(f"Pgx and EnvPool come into {OTHERS.relative_to(ROOT)} (once).")
+        subprocess.run([sys.executable, "-m", "venv", "--clear", OTHERS], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
+        (OTHERS / ".ready").touch()
+    script = Path(__file__).with_name("bench_env_others.py")
+    done = subprocess.run([python, script, str(n), str(seconds)], stdout=subprocess.PIPE, text=True, check=True)
+    found: dict[str, float | str] = json.loads(done.stdout)
+    return found
+
+
+def times_as_quick(ours: dict[str, Any], others: dict[str, float | str]) -> dict[str, dict[str, float]]:
+    """By what we are compared with and by game. EnvPool's figures are without the time of choosing, and so are ours
+    beside them; where something stood in the way there is nothing to compare."""
+    return {
+        other: {
+            name: measured["without_choosing" if other.startswith("envpool") else "decisions"] / rate
+            for name, measured in ours.items()
+        }
+        for other, rate in others.items()
+        if not isinstance(rate, str)
+    }
+
+
 @click.command()
 @click.option("--games", default=",".join(registry.ours()), help="Which games.")
 @click.option("-n", default=0, help="Games at once; 0: as many as the cache may hold.")
@@ -110,8 +140,8 @@ def on_the_card(name: str, sizes: list[int], seconds: float, runs: int) -> dict[
 @click.option("--seconds", default=2.0, help="Of a run.")
 @click.option("--runs", default=5, help="How often speed is measured.")
 @click.option("--gpu", is_flag=True, help="On a graphics card.")
-@click.option("--others", help="A Python that has Pgx or EnvPool.")
-def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu: bool, others: str | None) -> None:
+@click.option("--others", is_flag=True, help="Pgx and EnvPool too.")
+def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu: bool, others: bool) -> None:
     report: dict[str, Any] = {"cores": os.cpu_count(), "games": {}}
     for name in games.split(","):
         if gpu:
@@ -120,12 +150,11 @@ def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu
             report["games"][name] = on_the_processor(name, n, threads, seconds, runs)
         click.echo(f"{name}: {json.dumps(report['games'][name])}")
     if others:
-        script = Path(__file__).with_name("bench_env_others.py")
-        done = subprocess.run(
-            [others, str(script), str(n or 1024), str(seconds)], capture_output=True, text=True, check=False
-        )
-        report["others"] = json.loads(done.stdout) if done.returncode == 0 else done.stderr[-500:]
-        click.echo(json.dumps(report["others"]))
+        report["others"] = the_others(n or 1024, seconds)
+        report["times_as_quick"] = times_as_quick(report["games"], report["others"])
+        for other, rate in report["others"].items():
+            times = report["times_as_quick"].get(other, {})
+            click.echo(f"{other}: {rate}; " + ", ".join(f"{name} {found:.1f} times" for name, found in times.items()))
     BUILD.mkdir(exist_ok=True)
     (BUILD / ("env-gpu.json" if gpu else "env.json")).write_text(json.dumps(report, indent=2))
     if any(each.get("different") for each in report["games"].values()):

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from kit import flat, placeholders
 from setups import Setup, every_game, every_tried_plain_setup, every_tried_setup, glimpses, random_walk, some
-from spieltisch import SPECTATOR, registry
+from spieltisch import CHANCE, SPECTATOR, registry
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.terminal.drawing import draw
 
@@ -22,6 +22,21 @@ def test_what_is_written_can_be_read_again(setup: Setup) -> None:
             move = game.write(rows, seat, legal)
             assert game.parse(rows, seat, move) == legal
             assert game.parse(rows, seat, f"  {move.upper()} ") == legal
+
+
+@every_tried_plain_setup
+def test_moves_are_named_as_the_buttons_say_them_and_no_two_alike(setup: Setup) -> None:
+    game, luck = setup.rules, random.Random(6)
+    for rows, seat, _ in glimpses(setup, luck, 0.15, seed=6):
+        if seat == CHANCE:
+            continue
+        legal = some(game.legal(rows, seat).tolist(), luck, 30)
+        for language in LANGUAGES:
+            names = [Say(language, game).action(rows, seat, each) for each in legal]
+            assert len(set(names)) == len(names)
+            if hasattr(game.explain, "named"):
+                assert not {game.write(rows, seat, each) for each in legal} & set(names)
+                assert all(name[0].isdigit() or name[0].isupper() for name in names)
 
 
 @every_tried_plain_setup

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, cast
 
-from spieltisch.contract import Flaw, Reason, Trouble
+from spieltisch.contract import Flaw, Naming, Reason, Trouble
 from spieltisch.game import Game, read_toml
+from spieltisch.kernel import Rows, Unpacked
 from spieltisch.quoting import LONGEST_SENTENCE, clean, shortened
 from spieltisch.wording import Wording, Written, wording
 
@@ -40,6 +41,15 @@ def _sayings(package: str | None, language: str) -> tuple[Mapping[str, str], ...
     return (*own, house_texts(language)["say"])
 
 
+@cache
+def _template(package: str | None, language: str, key: str, *, one: bool) -> str:
+    """The text of a key, of the game first; for one thing its own, where it has one."""
+    for table in _sayings(package, language):
+        if (template := table.get(f"{key}_one" if one else key, table.get(key))) is not None:
+            return template
+    raise KeyError(f"There is no text {key!r} in {language}.")
+
+
 @dataclass(frozen=True)
 class Say:
     """Says keys in one language: `say("points", n=3)`. A key with the ending `_one` is used where n is 1."""
@@ -53,11 +63,8 @@ class Say:
         return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
     def __call__(self, key: str, **values: Any) -> str:
-        single = f"{key}_one" if values.get("n") == 1 else key
-        for table in self._tables():
-            if (template := table.get(single, table.get(key))) is not None:
-                return self._fill(template, values)
-        raise KeyError(f"There is no text {key!r} in {self.language}.")
+        one = values.get("n") == 1
+        return self._fill(_template(self._package, self.language, key, one=one), values)
 
     def sentence(self, english: str, **values: Any) -> str:
         """What the command line says to whoever runs a house or the lab; it stands in English where it is said."""
@@ -66,7 +73,7 @@ class Say:
         return shortened(self._fill(template, shown) if values else template, LONGEST_SENTENCE)
 
     def knows(self, key: str) -> bool:
-        return any(key in table for table in self._tables())
+        return any(key in table for table in _sayings(self._package, self.language))
 
     def reason(self, reason: Reason) -> str:
         """The sentence of a reason, with its paragraph behind it."""
@@ -75,11 +82,21 @@ class Say:
 
     def ask(self, view: Any, what: str = "ask", **more: Any) -> str:
         """What is asked now, in one sentence: `ask_` and the phase of the view, with the view's own numbers in it."""
-        return self(f"{what}_{view.phase}", **{field.name: getattr(view, field.name) for field in fields(view)}, **more)
+        return self(f"{what}_{view.phase}", **{name: getattr(view, name) for name in view.__dataclass_fields__}, **more)
 
     def move(self, written: str) -> str:
         """A written move in the words of this language; records keep the one form of it."""
         return self._wording.said(written)
+
+    def action(self, rows: Rows, seat: int, action: int) -> str:
+        """A legal action as the buttons of the table say it; where the game has no such words, as it is written."""
+        assert self.game is not None
+        if not hasattr(self.game.explain, "named"):
+            return self.move(self.game.write(rows, seat, action))
+        seen = Unpacked(self.game.hidden(rows, seat))
+        named = cast(Naming[Any], self.game.explain).named(seen, seat, action)
+        said = self(named.key, **named.values)
+        return said[:1].upper() + said[1:]
 
     def meant(self, typed: str) -> str:
         """A move that somebody typed, in the words in which moves are written; those are understood anyway."""
@@ -98,8 +115,9 @@ class Say:
         assert self.game is not None
         return str(self.game.texts(self.language)["variants"][variant])
 
-    def _tables(self) -> tuple[Mapping[str, str], ...]:
-        return _sayings(self.game.package if self.game else None, self.language)
+    @property
+    def _package(self) -> str | None:
+        return self.game.package if self.game else None
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> str:
         if not (names := placeholders(template)):

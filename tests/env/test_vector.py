@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
         assert (one[1] == other[1]).all()
 
 
-@pytest.mark.no_cover  # greedy weighs every action, and others do so too
+@pytest.mark.slow  # greedy weighs every action, and others do so too
 @pytest.mark.parametrize("others", ["level1", "greedy"])
 def test_any_bot_may_sit_in_the_other_seats(others: str) -> None:
     env, luck = vectors.vector("brilliant", 2, players=3, others=others, compiled=False), np.random.default_rng(3)

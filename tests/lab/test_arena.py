@@ -52,7 +52,7 @@ def without_clock(result: ArenaResult) -> list[Any]:
 # Who wins
 
 
-@pytest.mark.no_cover  # it weighs every action, and others do so too
+@pytest.mark.slow  # it weighs every action, and others do so too
 def test_greedy_beats_random() -> None:
     random, greedy = arena(dice("random", "greedy"), 2).bots
     assert (random.name, greedy.name) == ("random", "greedy")

@@ -47,7 +47,7 @@ def test_the_beginning_of_a_longer_series_is_the_shorter_series() -> None:
     assert reports == sorted(reports)
 
 
-@pytest.mark.no_cover  # it weighs every action, and others do so too
+@pytest.mark.slow  # it weighs every action, and others do so too
 def test_greedy_beats_random() -> None:
     random, greedy = few("random", "greedy", games=4).bots
     assert (random.bot, greedy.bot) == ("random", "greedy")

@@ -83,7 +83,7 @@ def test_two_processes_write_the_rows_that_one_writes(tmp_path: Path) -> None:
     assert [row["number"] for row in rows(tmp_path / "two")] == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.no_cover  # greedy weighs every action, and others do so too
+@pytest.mark.slow  # greedy weighs every action, and others do so too
 def test_bots_move_on_by_one_seat_from_game_to_game(tmp_path: Path) -> None:
     for names in (("greedy", "random", "random"), ("greedy", "random", "level6")):
         wanted = dice(*names)

@@ -87,6 +87,7 @@ class House:
         games: int = 1,
         clock: Mapping[str, Any] | None = None,
         dice: str = "checkable",
+        discreet: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
@@ -100,6 +101,7 @@ class House:
             "games": games,
             "clock": clock,
             "dice": dice,
+            "discreet": discreet,
         }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}
@@ -259,11 +261,11 @@ class Player:
 
 
 def plays_until_sent_away(player: Player, ids: Iterator[str], close: Callable[[], None]) -> Any:
-    """Moves at all of their seats, one after the other; after a few of them the house is told to close. The last
-    question, which may not have been answered."""
+    """Moves at all of their seats, one after the other, fewer than a game has; after a few of them the house is
+    told to close. The last question, which may not have been answered."""
     question: dict[str, Any] = {}
     with suppress(ConnectionClosed):
-        for number in count():
+        for number in range(60):
             if number == 3:
                 close()
             seat = next(seat for seat in player.seats if player.scene["seats"][seat]["decides"])
@@ -271,6 +273,7 @@ def plays_until_sent_away(player: Player, ids: Iterator[str], close: Callable[[]
             question = {"do": "play", "id": next(ids), "seat": seat, "move": move}
             player.send(question)
             player.answer_to(question["id"])
+        player.heard(lambda message: False)
     player.leave()
     return question
 

@@ -41,7 +41,7 @@ def test_a_step_is_what_its_seat_may_see_with_a_sentence_and_a_hint(house: Threa
     assert step["bridge"] == "Hier heißt du Kim"
     assert step["view"]["players"][1]["dice"] == "gggo"
     assert step["hint"] == {"kind": "roll"}
-    assert step["example"] == "würfle"
+    assert step["example"] == "Neu würfeln"
     assert get(house, f"{STEP}/moves") == {"moves": ["roll", "stop"]}
     other = get(house, "/api/games/genial/lessons/first/lines")
     assert other["view"]["racks"][0]["tiles"] is None, "Ada's rack is hidden"

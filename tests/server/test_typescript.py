@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from server.serving import patched
 from setups import Setup, every_plain_setup, turns
 from spieltisch.kernel import SPECTATOR
-from spieltisch.server.patching import Patches
+from spieltisch.server.patching import SHORT, Patches
 from spieltisch.server.typescript import files
 
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -92,6 +92,13 @@ def test_a_change_says_only_what_is_different(board: Board, tile: Tile) -> None:
     longer = Board((*board.tiles, tile), board.last, board.rows, board.notes)
     expected = {"#": len(longer.tiles), str(len(board.tiles)): [tile]} if board.tiles else [longer.tiles]
     assert patch(board, longer) == {"tiles": sent(expected)}
+
+
+def test_a_short_list_of_plain_values_is_written_as_a_whole() -> None:
+    for length, expected in ((SHORT, [[9, *range(1, SHORT)]]), (SHORT + 1, {"0": [9]})):
+        old, new = tuple(range(length)), (9, *range(1, length))
+        assert patch(Tile(old, "", lies=True), Tile(new, "", lies=True)) == {"colours": expected}
+        assert patch(Tile(old, "", lies=True), Tile(tuple(range(length)), "", lies=True)) is None
 
 
 @every_plain_setup

@@ -44,7 +44,7 @@ def test_ten_answers_are_handed_in_and_friends_can_check_them(run: Run, tmp_path
     here, there = f"--data {tmp_path / 'here'} --day {DAY}", f"--data {tmp_path / 'there'}"
     played = run(f"daily high_score --name Anna {here}", *best_numbers(), "")
     assert played.exit_code == 0, played.output
-    assert "●●●●●●●●●● 10 of 10 right, 0.0% given away" in played.output
+    assert "●●●●●●●●●● 10 of 10 right, 0.0% lost per decision on average" in played.output
     code = code_in(played.output)
     assert read(code).name == "Anna"
     checked = run(f"daily --check {code} {there}")

@@ -52,12 +52,13 @@ class Windows:
         if which in self.free:
             context.close()
             return
-        pages = context.pages or [context.new_page()]
-        forgetting = context.new_cdp_session(pages[0])
+        for page in context.pages:  # first: whoever still looks may yet write something down
+            page.close()
+        blank = context.new_page()
+        forgetting = context.new_cdp_session(blank)
         for origin in {"/".join(address.split("/")[:3]) for address in seen if address.startswith("http")}:
             forgetting.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": KEPT})
-        for page in pages:
-            page.close()
+        blank.close()
         self.free[which] = context
 
 

@@ -10,8 +10,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from spieltisch.daily.result import read
+from spieltisch.records import Record
+from spieltisch.referee import replay
 from web.conftest import Browse
 from web.house import House
+from web.test_mine import judged
+from web.test_review import keep_review
 
 GAME = "genial_dice"
 TEN = 10
@@ -33,8 +37,22 @@ QUICKLY = """async ([day, game, form]) => {
 }"""
 
 
+# Where the coach has gone through a deal.
+LIES = """([name, table]) => {
+  const kept = JSON.parse(localStorage.getItem('spieltisch.daily'))
+  kept.done[name].table = table
+  localStorage.setItem('spieltisch.daily', JSON.stringify(kept))
+}"""
+
+
 def choose(page: Page, words: str) -> None:
     page.get_by_role("main").get_by_role("button", name=re.compile(words)).first.click()
+
+
+def choose_language(page: Page, settings: str, language: str) -> None:
+    page.get_by_role("button", name=settings).click()
+    page.get_by_role("radio", name=language).check()
+    page.keyboard.press("Escape")
 
 
 def code_of(page: Page, label: str) -> str:
@@ -58,6 +76,7 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     axe(anna)
 
     # Ten decisions by tapping; what was answered can be changed, and is still there when the page is opened again.
+    expect(anna.get_by_role("link", name=re.compile("^Fang hier an: .*, Zehn Entscheidungen$"))).to_be_visible()
     anna.get_by_role("region", name="Würfelspiel").get_by_role("link", name="Zehn Entscheidungen").click()
     steps = anna.get_by_role("navigation", name="Zehn Entscheidungen")
     words = anna.locator("section.card").first
@@ -69,16 +88,22 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
             axe(anna)
         if number < TEN:
             words.get_by_role("link", name="Weiter").click()
-    anna.reload()
+    anna.goto(f"{house.url}/daily")
+    anna.get_by_role("link", name=re.compile("^Mach hier weiter: .*Würfelspiel")).click()
     expect(steps.get_by_role("link", name=re.compile("beantwortet$"))).to_have_count(TEN)
     assert any(rolls(anna, k) for k in range(1, TEN + 1))
-    expect(words).to_contain_text("Deine Antwort: würfle")
+    expect(words).to_contain_text("Deine Antwort: Neu würfeln")
     choose(anna, "^Aufhören")
-    expect(words).to_contain_text("Deine Antwort: aufhören")
+    expect(words).to_contain_text("Deine Antwort: Aufhören")
+    choose_language(anna, "Einstellungen", "Italiano")
+    expect(words).to_contain_text("La tua risposta: Fermati")
+    choose_language(anna, "Impostazioni", "Deutsch")
+    expect(words).to_contain_text("Deine Antwort: Aufhören")
     anna.get_by_role("button", name="Abgeben").click()
 
     # The result: lines and a picture that give nothing away, and a code.
-    expect(anna.get_by_text(re.compile(rf"^\d+ von {TEN} richtig, .* verschenkt$")).first).to_be_visible()
+    result = re.compile(rf"^\d+ von {TEN} richtig, im Schnitt [\d,]+ % Siegchance je Entscheidung verschenkt$")
+    expect(anna.get_by_text(result).first).to_be_visible()
     expect(anna.locator("pre")).to_have_text(re.compile(rf"[●◐○]{{{TEN}}} \d+ von {TEN} richtig"))
     axe(anna)
     anna.get_by_label("Dein Name").fill("Anna")
@@ -160,5 +185,25 @@ def test_a_whole_game_against_a_level_goes_on_where_it_was_left_and_ends_in_a_re
     page.reload()
     page.get_by_role("button", name="Hand in").click()
     expect(page.get_by_text(re.compile(r"^(Won|Lost|Drawn), \d+ : \d+$"))).to_be_visible()
-    page.get_by_role("button", name="Luck and decisions: ask the coach").click()
+
+    # Luck apart from decisions: the coach is asked once, and has it still when the page is opened again.
+    luck = page.get_by_role("region", name="Luck and decisions")
+    luck.get_by_role("button", name="Luck and decisions: ask the coach").click()
+    every = luck.get_by_role("link", name="Look at every decision")
+    expect(every).to_be_visible()
+    table = str(every.get_attribute("href"))
+    page.reload()
+    expect(every).to_have_attribute("href", table)
+    expect(luck.get_by_role("button")).to_have_count(0)
+    every.click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+/replay"))
+
+    # When the coach is done, it stands on the page of the result.
+    name = f"{date.today().isoformat()}/{GAME}/level"
+    answers = page.evaluate("(name) => JSON.parse(localStorage.getItem('spieltisch.daily')).done[name].answers", name)
+    record = house.post(f"daily/{name}", {"answers": answers})["record"]
+    reviewed = house.post("records", {"record": record})["table"]
+    keep_review(house, reviewed, judged(replay(Record.from_json(record))))
+    page.evaluate(LIES, [name, reviewed])
+    page.goto(f"{house.url}/daily/{name}")
+    expect(luck.get_by_role("table").first.get_by_role("row", name=re.compile("^Luck"))).to_be_visible()

@@ -42,9 +42,10 @@ def my_turn(page: Page) -> bool:
     go_on = page.locator(".go-on")
     while True:
         expect(ready(page).or_(go_on).or_(over(page)).first).to_be_visible()
-        if not go_on.count():
-            return bool(ready(page).count())
         page.evaluate("document.querySelector('.go-on')?.click()")
+        seen = [bool(each.count()) for each in (go_on, ready(page), over(page))]  # what was there may be gone by now
+        if not seen[0] and any(seen):
+            return seen[1]
 
 
 def view(at: Opened) -> dict[str, Any]:

@@ -210,7 +210,7 @@ def test_a_wrong_try_is_answered_and_whoever_is_stuck_is_shown_the_way(house: Ho
     learner.is_told(step, "task")
     page.get_by_role("button", name="Show me").click()
     table = lesson.position(step)
-    move = table.game.write(table.rows, step.seat, lesson.example(step))
+    move = Say("en", table.game).action(table.rows, step.seat, lesson.example(step))
     expect(page.get_by_text(f"Try this: {move}")).to_be_visible()
     learner.button("lay").click()
     learner.is_told(step, "right")

@@ -53,7 +53,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
 ) -> None:
     page = browse()
     page.goto(f"{house.url}/mine")
-    expect(page.get_by_text("Every game you finish will gather here")).to_be_visible()
+    expect(page.get_by_text("No game finished yet.")).to_be_visible()
     opened = at_the_end(house, page, "greedy")
     page.get_by_role("link", name="To the boxes").click()
     page.get_by_role("main").get_by_role("link", name="My games").click()
@@ -109,7 +109,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     expect(other.get_by_role("region", name="1 Partie").get_by_role("listitem")).to_have_count(1)
     other.get_by_role("button", name=re.compile("^Aus meinen Partien nehmen")).click()
     other.get_by_role("button", name="Vergessen", exact=True).click()
-    expect(other.get_by_text("Hier sammelt sich jede Partie")).to_be_visible()
+    expect(other.get_by_text("Noch keine Partie zu Ende gespielt.")).to_be_visible()
 
 
 def test_games_that_ended_while_nobody_looked_are_found_and_a_record_of_others_is_none_of_mine(
@@ -119,7 +119,7 @@ def test_games_that_ended_while_nobody_looked_are_found_and_a_record_of_others_i
     brought = Opened(house, answer["table"], answer["host"], tuple(answer["seats"]))
     page = browse(theme="dark", sits=(brought, (0, 1)), width=WIDTH, height=HEIGHT)
     page.goto(f"{house.url}/mine")
-    expect(page.get_by_text("Every game you finish")).to_be_visible()
+    expect(page.get_by_text("No game finished yet.")).to_be_visible()
     page.goto(brought.page)
     expect(page.get_by_role("button", name="Result")).to_be_visible()
     page.evaluate(remembering(over, 0))

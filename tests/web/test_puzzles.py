@@ -41,6 +41,11 @@ class Solver:
         hands = Hands(self.page, table.game, self.language)
         hands.make(table, puzzle.seat, table.moves(puzzle.seat)[place])
 
+    def legal(self, puzzle: Puzzle) -> list[tuple[Any, int, int]]:
+        """Every legal action, with the position and the seat."""
+        table = puzzle.table(self.game)
+        return [(table.rows, puzzle.seat, each) for each in table.game.legal(table.rows, puzzle.seat).tolist()]
+
     def card(self) -> Locator:
         return self.page.locator("section.card")
 
@@ -72,19 +77,25 @@ def test_a_wrong_answer_a_right_one_and_the_next_on_a_phone(
     solver.opens(puzzle)
     expect(solver.card()).to_contain_text(solver.web("puzzle_asks"))
     expect(solver.card()).not_to_contain_text(say(f"theme_{puzzle.theme}"))
+    asked, room = solver.card().locator(".ask").bounding_box(), solver.card().bounding_box()
+    assert asked and room and asked["width"] > 0.9 * room["width"]
     axe(page)
 
     solver.plays(puzzle, puzzle.tempting)
-    expect(solver.card().locator("p.verdict")).to_contain_text(solver.web("puzzle_costs").split("{")[0])
+    expect(solver.card().locator("p.verdict")).to_have_text(solver.web("puzzle_missed"))
     expect(solver.card()).to_contain_text(say(f"theme_{puzzle.theme}"))
     rows = solver.card().locator("ol button")
     expect(rows).to_have_count(len({*puzzle.levels, puzzle.tempting, puzzle.best}))
     expect(rows.filter(has_text=solver.web("puzzle_mine"))).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("main [data-verdict]").first).to_be_attached()
+    for verdict in ("played", "better"):  # on the board, which nothing covers, and in words
+        expect(page.locator(f'main [data-verdict="{verdict}"]').first).to_be_in_viewport()
+    told, legal = solver.card().locator("dt"), [say.action(*each) for each in solver.legal(puzzle)]
+    expect(told).to_contain_text([legal[puzzle.tempting], legal[puzzle.best]])
+    expect(solver.card().locator("dd").first).to_contain_text(solver.web("puzzle_but").split("{")[0])
     axe(page)
     lost = training.answer(Progress(), puzzle, training.grade(puzzle, puzzle.tempting))
     assert solver.kept()["player"] == training.numbers(lost.player)
-    expect(solver.card()).to_contain_text(f"1500 → {round(lost.player.rating)}")
+    expect(solver.card()).to_contain_text(solver.web("rating_settles"))
 
     page.reload()  # who has seen the answer is not rated again
     solver.plays(puzzle, puzzle.best)
@@ -99,6 +110,9 @@ def test_a_wrong_answer_a_right_one_and_the_next_on_a_phone(
     expect(solver.card()).to_contain_text(solver.web("puzzle_asks"))
     assert other.name != puzzle.name
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto(f"{house.url}/mine")  # what was practised is there, too
+    practised = page.get_by_role("region", name=solver.web("practised"))
+    expect(practised.get_by_role("link", name=say.game_name())).to_contain_text(solver.web("rating_provisional"))
 
 
 def test_one_sees_what_a_move_would_have_done_and_what_the_rules_forbid(house: House, page: Page) -> None:
@@ -137,7 +151,8 @@ def test_a_theme_is_practised_and_the_page_of_themes_shows_how_one_fares(
     expect(first).to_contain_text(say("theme_swirl"))
     expect(first).to_contain_text("1 tried, 0% solved")
     axe(page)
-    page.goto(f"{house.url}/puzzles")
+    page.goto(house.url)
+    page.get_by_role("main").get_by_role("link", name="Puzzles", exact=True).click()
     page.get_by_role("link", name="High Score").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("High Score")
     for place in ("high_score?theme=nothing", "high_score/0000000000"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -87,30 +88,34 @@ def serve(
     base: str,
 ) -> None:
     """The table in the browser."""
-    from spieltisch.server.limits import Limits
-    from spieltisch.server.serve import serve as serve_table
+    gc.disable()  # all that comes now stays: to look for garbage among it would take a tenth of the start
+    try:
+        from spieltisch.server.limits import Limits
+        from spieltisch.server.serve import serve as serve_table
 
-    _needs_asyncpg(database)
-    serve_table(
-        host=host,
-        port=port,
-        data=data or data_folder(),
-        database=database,
-        client=client,
-        limits=Limits(lifted=no_limits),
-        browser=browser,
-        names=names,
-        proxies=proxies,
-        lists=not no_list,
-        workers=workers,
-        watchers=watchers,
-        log=log,
-        drain=drain,
-        keep=keep,
-        https=https,
-        base=base,
-        language=own_language(),
-    )
+        _needs_asyncpg(database)
+        serve_table(
+            host=host,
+            port=port,
+            data=data or data_folder(),
+            database=database,
+            client=client,
+            limits=Limits(lifted=no_limits),
+            browser=browser,
+            names=names,
+            proxies=proxies,
+            lists=not no_list,
+            workers=workers,
+            watchers=watchers,
+            log=log,
+            drain=drain,
+            keep=keep,
+            https=https,
+            base=base,
+            language=own_language(),
+        )
+    finally:
+        gc.enable()
 
 
 @cli.command()

@@ -19,9 +19,10 @@ import numpy.typing as npt
 from spieltisch.choices import settled
 from spieltisch.contract import Trouble
 from spieltisch.env import stepping
-from spieltisch.env.hands import Arrays, Compiled, Hands, Interpreted
+from spieltisch.env.hands import Compiled, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
+from spieltisch.env.stepping import Arrays
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
 from spieltisch.modes import has_compiler, mode
 from spieltisch.quoting import whole
@@ -66,7 +67,7 @@ class Batch:
             options=options,
             content=space.content.numbers,
         )
-        self._arrays = Arrays(*map(hands.array, here.each()))
+        self._arrays = Arrays(*map(hands.array, here))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
     # What it tells
@@ -172,7 +173,7 @@ class Batch:
         """Games can be kept and sent away; on a graphics card they cannot."""
         how = {"again": self.again, "asks_chance": self.asks_chance, "checks": self.checks}
         hands: Any = self.hands
-        told = tuple(map(self.hands.read, self._arrays.each()))
+        told = tuple(map(self.hands.read, self._arrays))
         return _restored, (self.space, self.n, how, type(hands), getattr(hands, "wanted", None), hands.rows, told)
 
     def _which(self, which: npt.ArrayLike | None) -> Ints:
@@ -248,7 +249,7 @@ def _restored(
 ) -> Batch:
     made = Batch(agent, n, hands=kind(agent, n) if kind is not Compiled else Compiled(agent, n, threads), **how)
     made.hands.rows[:] = rows
-    for target, values in zip(made._arrays.each(), told, strict=True):
+    for target, values in zip(made._arrays, told, strict=True):
         made.hands.write(target, values)
     return made
 

@@ -14,9 +14,9 @@ import numpy as np
 from numba import cuda, float32, from_dtype, int32, int64
 
 from spieltisch.env import dlpack, stepping
-from spieltisch.env.hands import Arrays
 from spieltisch.env.plain import mask as mask_actions
 from spieltisch.env.spaces import Space, numbering_of, sight_of
+from spieltisch.env.stepping import Arrays
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
 from spieltisch.lab.gpu import BLOCK, SIMULATED, CardLinker, blocks, kernel_with, row_at, there_is_a_card
@@ -117,10 +117,7 @@ class OnCard:
         acting = {stepping.STEP: self._stepping, stepping.RESET: self._beginning}
         guessing = {stepping.SAMPLE: self._sampling, stepping.GUESS: self._guessing}
         if what in acting:
-            ends = arrays.rewards, arrays.places, arrays.points, arrays.over
-            settled = arrays.rngs, arrays.terms, arrays.options, arrays.content
-            kernel = self._kernel(what, acting[what])
-            kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, *ends, *settled)
+            self._kernel(what, acting[what])[blocks(self._n), BLOCK](self._rows, given, arrays)
         elif what in guessing:
             kernel = self._kernel(what, guessing[what])
             kernel[blocks(self._n), BLOCK](self._rows, arrays.turn, given, arrays.lucks)
@@ -152,65 +149,26 @@ class OnCard:
         act = self._link(stepping.act)
 
         @kernel_with(STEP_REGISTERS)
-        def kernel(
-            rows: Any,
-            turn: Any,
-            given: Any,
-            rewards: Any,
-            places: Any,
-            points: Any,
-            over: Any,
-            rngs: Any,
-            terms: Any,
-            options: Any,
-            content: Any,
-        ) -> None:
+        def kernel(rows: Any, given: Any, arrays: Any) -> None:
             k = cuda.grid(1)
             if k < rows.shape[0]:
                 rng = cuda.local.array(4, int64)
                 for word in range(4):
-                    rng[word] = rngs[k, word]
-                turn[k] = act(
-                    row_at(rows, k),
-                    turn[k],
-                    given[k],
-                    terms,
-                    options,
-                    content,
-                    rng,
-                    rewards[k],
-                    places[k],
-                    points[k],
-                    over[k : k + 1],
-                )
+                    rng[word] = arrays.rngs[k, word]
+                act(row_at(rows, k), k, given[k], rng, arrays)
                 for word in range(4):
-                    rngs[k, word] = rng[word]
+                    arrays.rngs[k, word] = rng[word]
 
         return kernel
 
     def _beginning(self) -> Any:
-        begin = self._link(stepping.begin)
+        begin_anew = self._link(stepping.begin_anew)
 
         @cuda.jit  # type: ignore[untyped-decorator]
-        def kernel(
-            rows: Any,
-            turn: Any,
-            given: Any,
-            rewards: Any,
-            places: Any,
-            points: Any,
-            over: Any,
-            rngs: Any,
-            terms: Any,
-            options: Any,
-            content: Any,
-        ) -> None:
+        def kernel(rows: Any, given: Any, arrays: Any) -> None:
             k = cuda.grid(1)
             if k < rows.shape[0] and given[k]:
-                turn[k] = begin(row_at(rows, k), terms, options, content, rngs[k])
-                over[k] = 0
-                for seat in range(rewards.shape[1]):
-                    rewards[k, seat] = 0
+                begin_anew(row_at(rows, k), k, arrays.rngs[k], arrays)
 
         return kernel
 

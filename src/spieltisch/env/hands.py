@@ -8,37 +8,16 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 import numpy as np
 
 from spieltisch.env import stepping
 from spieltisch.env.spaces import Space, bound
-from spieltisch.kernel import Floats, Ints, Mask, Rows, narrow_row_type, row_type, twin
+from spieltisch.env.stepping import Arrays
+from spieltisch.kernel import Floats, Ints, Rows, narrow_row_type, row_type, twin
 
 SHARE = 64  # games; fewer are not worth a thread of their own
-
-
-@dataclass(frozen=True)
-class Arrays:
-    """An array for each thing that a batch tells or keeps, with a row for each game; and what is settled for all."""
-
-    observations: Floats
-    turn: Mask
-    over: Mask
-    legal: Mask
-    rewards: Floats
-    places: Ints
-    points: Ints
-    rngs: Ints  # what chance draws from
-    lucks: Ints  # what decisions and guesses at random draw from
-    terms: Ints
-    options: Ints
-    content: Ints
-
-    def each(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Hands(Protocol):
@@ -100,7 +79,7 @@ class Interpreted(_Here):
         return Interpreted(self._space, n)
 
     def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
-        rules, settled = self._engine, (arrays.terms, arrays.options, arrays.content)
+        rules = self._engine
         for k in range(len(self.rows)):
             state, turn, number, luck = self.rows[k : k + 1], int(arrays.turn[k]), int(given[k]), arrays.lucks[k]
             if what == stepping.CHECK:
@@ -111,11 +90,9 @@ class Interpreted(_Here):
             elif what == stepping.GUESS:
                 rules.guess(state, turn, luck)
             elif what == stepping.STEP:
-                ends = arrays.rewards[k], arrays.places[k], arrays.points[k], arrays.over[k : k + 1]
-                arrays.turn[k] = rules.act(state, turn, number, *settled, arrays.rngs[k], *ends)
+                rules.act(state, k, number, arrays.rngs[k], arrays)
             elif what == stepping.RESET and number:
-                arrays.turn[k] = rules.begin(state, *settled, arrays.rngs[k])
-                arrays.over[k], arrays.rewards[k] = 0, 0
+                rules.begin_anew(state, k, arrays.rngs[k], arrays)
             if what == stepping.LOOK:
                 rules.look(twin(state), number, observations[k])
             elif what in (stepping.STEP, stepping.RESET, stepping.SHOW):
@@ -145,11 +122,9 @@ class Compiled(_Here):
         return Compiled(self._space, n, self.wanted)
 
     def do(self, what: int, arrays: Arrays, given: Ints, observations: Floats) -> int:
-        told = (given, observations, *arrays.each()[1:])
-
         def share(number: int) -> int:
             place = *self._shares[number], self.rows, self._raw, *self._seen[number]
-            return int(self._work(what, *place, *told))
+            return int(self._work(what, *place, given, observations, arrays))
 
         if self._pool is None:
             return share(0)

@@ -6,7 +6,7 @@ the same time decide one after the other, and none sees what another has chosen.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from spieltisch.contract import AllRules, Features, Numbering
 from spieltisch.env.plain import mask as mask_actions
@@ -22,6 +22,23 @@ HOLD = -3  # in the place of a decision: in this game nothing is done
 PLAYERS, VARIANT, AGAIN, ASKED = 0, 1, 2, 3  # in `terms`: a game follows the last one; chance is asked from outside
 
 
+class Arrays(NamedTuple):
+    """An array for each thing that a batch tells or keeps, with a row for each game; and what is settled for all."""
+
+    observations: Floats
+    turn: Mask
+    over: Mask
+    legal: Mask
+    rewards: Floats
+    places: Ints
+    points: Ints
+    rngs: Ints  # what chance draws from
+    lucks: Ints  # what decisions and guesses at random draw from
+    terms: Ints
+    options: Ints
+    content: Ints
+
+
 @rule
 def next_turn(state: Any, rng: Rng, asked: int) -> int:
     """Lets chance act, unless it is asked from outside; whose turn it is then."""
@@ -33,9 +50,18 @@ def next_turn(state: Any, rng: Rng, asked: int) -> int:
 
 
 @rule
-def begin(state: Any, terms: Ints, options: Ints, content: Ints, rng: Rng) -> int:
-    rules.setup(state, terms[PLAYERS], terms[VARIANT], options, content)
-    return next_turn(state, rng, terms[ASKED])
+def begin(state: Any, k: int, rng: Rng, arrays: Arrays) -> None:
+    """Game k from its beginning."""
+    rules.setup(state, arrays.terms[PLAYERS], arrays.terms[VARIANT], arrays.options, arrays.content)
+    arrays.turn[k] = next_turn(state, rng, arrays.terms[ASKED])
+
+
+@rule
+def begin_anew(state: Any, k: int, rng: Rng, arrays: Arrays) -> None:
+    """As if there had been no step before."""
+    begin(state, k, rng, arrays)
+    arrays.over[k] = 0
+    arrays.rewards[k, :] = 0
 
 
 @rule
@@ -55,35 +81,22 @@ def refused(state: Any, turn: int, decision: int) -> int:
 
 
 @rule
-def act(
-    state: Any,
-    turn: int,
-    decision: int,
-    terms: Ints,
-    options: Ints,
-    content: Ints,
-    rng: Rng,
-    rewards: Floats,
-    places: Ints,
-    points: Ints,
-    over: Mask,
-) -> int:
-    """A legal decision, the chance after it, and at the end of a game what it brought; whose turn it is then."""
-    over[0] = 0
-    rewards[:] = 0
+def act(state: Any, k: int, decision: int, rng: Rng, arrays: Arrays) -> None:
+    """A legal decision in game k, the chance after it, and at the end of a game what it brought."""
+    turn = int(arrays.turn[k])
+    arrays.over[k] = 1 if turn == DONE else 0
+    arrays.rewards[k, :] = 0
     if turn == DONE or decision == HOLD:
-        over[0] = 1 if turn == DONE else 0
-        return turn
+        return
     rules.apply(state, turn, action_of(state, turn, decision))
-    turn = next_turn(state, rng, terms[ASKED])
-    if turn == DONE:
-        over[0] = 1
-        rules.outcome(state, places, points)
+    arrays.turn[k] = next_turn(state, rng, arrays.terms[ASKED])
+    if arrays.turn[k] == DONE:
+        arrays.over[k] = 1
+        rules.outcome(state, arrays.places[k], arrays.points[k])
         for seat in range(state.players):
-            rewards[seat] = reward(state, seat, places, points)
-        if terms[AGAIN]:
-            turn = begin(state, terms, options, content, rng)
-    return turn
+            arrays.rewards[k, seat] = reward(state, seat, arrays.places[k], arrays.points[k])
+        if arrays.terms[AGAIN]:
+            begin(state, k, rng, arrays)
 
 
 @rule
@@ -153,17 +166,7 @@ def work(  # pragma: no cover: `hands.Interpreted` does the same with one row at
     seen_raw: Any,
     given: Ints,
     observations: Floats,
-    turn: Mask,
-    over: Mask,
-    legal: Mask,
-    rewards: Floats,
-    places: Ints,
-    points: Ints,
-    rngs: Ints,
-    lucks: Ints,
-    terms: Ints,
-    options: Ints,
-    content: Ints,
+    arrays: Arrays,
 ) -> int:
     """Some of many games, one after another; -1, or where something is refused the number of the first such game.
 
@@ -171,33 +174,20 @@ def work(  # pragma: no cover: `hands.Interpreted` does the same with one row at
     decision, whether to begin anew, or a seat. First all of them act and then all are shown: so the tables of the rules
     are not driven out of the cache by what is written about each game.
     """
+    turn = arrays.turn
     for k in range(begin_at, end):
         state = rows[k]
         if what == CHECK:
             if refused(state, turn[k], given[k]):
                 return k
         elif what == SAMPLE:
-            given[k] = any_decision(state, turn[k], lucks[k])
+            given[k] = any_decision(state, turn[k], arrays.lucks[k])
         elif what == GUESS:
-            guess(state, turn[k], lucks[k])
+            guess(state, turn[k], arrays.lucks[k])
         elif what == STEP:
-            turn[k] = act(
-                state,
-                turn[k],
-                given[k],
-                terms,
-                options,
-                content,
-                rngs[k],
-                rewards[k],
-                places[k],
-                points[k],
-                over[k : k + 1],
-            )
+            act(state, k, given[k], arrays.rngs[k], arrays)
         elif what == RESET and given[k]:
-            turn[k] = begin(state, terms, options, content, rngs[k])
-            over[k] = 0
-            rewards[k, :] = 0
+            begin_anew(state, k, arrays.rngs[k], arrays)
     if what <= LOOK:
         for k in range(begin_at, end):
             for place in range(raw.shape[1]):
@@ -205,5 +195,5 @@ def work(  # pragma: no cover: `hands.Interpreted` does the same with one row at
             if what == LOOK:
                 look(seen[0], given[k], observations[k])
             else:
-                show(seen[0], turn[k], legal[k], observations[k])
+                show(seen[0], turn[k], arrays.legal[k], observations[k])
     return -1

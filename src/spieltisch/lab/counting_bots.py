@@ -17,8 +17,8 @@ from spieltisch.bots.levels import plan_of
 from spieltisch.contract import AllRules, Players, Policy
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Engine, Ints, Rng, below, first, given, rule
-from spieltisch.lab.counting import ENDING, EVENTS
-from spieltisch.tallies import Tallies, tallies_of
+from spieltisch.lab.counting import Counted, finish, happen
+from spieltisch.tallies import tallies_of
 
 
 class Policies(Protocol):
@@ -33,7 +33,6 @@ class Policies(Protocol):
 
 
 rules: AllRules[Any] = given()
-tally: Tallies[Any] = given()
 players: Players = given()
 policies: Policies = given()
 
@@ -71,19 +70,7 @@ def decision(state: Any, trials: Any, seat: int, bot: int, rng: Rng, room: Ints)
 
 
 @rule
-def bots_games(
-    state: Any,
-    trials: Any,
-    lineups: Ints,
-    rngs: Ints,
-    room: Ints,
-    numbers: Ints,
-    places: Ints,
-    points: Ints,
-    moves: Ints,
-    each: Ints,
-    whole: Ints,
-) -> None:
+def bots_games(state: Any, trials: Any, lineups: Ints, rngs: Ints, room: Ints, told: Counted) -> None:
     """A game for each of the generators and lineups; the state is the beginning of each."""
     for k in range(len(rngs)):
         trials[TABLE] = state
@@ -91,17 +78,10 @@ def bots_games(
         seats = rules.waiting(trials[TABLE])
         while seats:
             seat = first(seats)
-            if seat == CHANCE:
-                action = rules.pick(trials[TABLE], seat, below(rng, rules.tickets(trials[TABLE], seat)))
-            else:
-                action = decision(trials[TABLE], trials, seat, lineups[k, seat], rng, room)
-                moves[k, seat] += 1
-            tally.count(trials[TABLE], seat, action, each[k], whole[k])
-            rules.apply(trials[TABLE], seat, action)
-            numbers[k, EVENTS] += 1
+            bot = RANDOM if seat == CHANCE else lineups[k, seat]
+            happen(trials[TABLE], seat, decision(trials[TABLE], trials, seat, bot, rng, room), k, told)
             seats = rules.waiting(trials[TABLE])
-        tally.finish(trials[TABLE], each[k], whole[k])
-        numbers[k, ENDING] = rules.outcome(trials[TABLE], places[k], points[k])
+        finish(trials[TABLE], k, told)
 
 
 def policy_of(game: Game, variant: str, name: str) -> Policy | str | None:

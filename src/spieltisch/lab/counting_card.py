@@ -47,14 +47,16 @@ class CountingCard(Card):
         played = blank(wanted, begin, count)
         content = self.game.content(wanted.options).numbers
         number, values = self.game.numbers(wanted.variant, wanted.players, wanted.options)
-        there = [cuda.to_device(array if array.size else _something(array)) for array in played.arrays]
+        there: Any = counting.Counted(
+            *(cuda.to_device(array if array.size else _something(array)) for array in played.arrays)
+        )
         self._counting[blocks(count), BLOCK](
             wanted.players,
             number,
             cuda.to_device(values),
             cuda.to_device(content if len(content) else np.zeros(1, np.int64)),
             cuda.to_device(generators(seed_number(wanted.seed), count, begin)),
-            *there,
+            there,
         )
         for array, result in zip(played.arrays, there, strict=True):
             if array.size:
@@ -66,19 +68,7 @@ class CountingCard(Card):
         own_row, _ = memory_of_a_thread(self.row)
 
         @kernel_with(REGISTERS)
-        def kernel(
-            players: int,
-            variant: int,
-            options: Any,
-            content: Any,
-            rngs: Any,
-            numbers: Any,
-            places: Any,
-            points: Any,
-            moves: Any,
-            each: Any,
-            whole: Any,
-        ) -> None:
+        def kernel(players: int, variant: int, options: Any, content: Any, rngs: Any, told: Any) -> None:
             k = cuda.grid(1)
             if k < rngs.shape[0]:
                 rng = cuda.local.array(4, int64)
@@ -86,6 +76,6 @@ class CountingCard(Card):
                     rng[word] = rngs[k, word]
                 state = own_row()
                 setup(state, players, variant, options, content)
-                counted(state, rng, numbers[k], places[k], points[k], moves[k], each[k], whole[k])
+                counted(state, rng, k, told)
 
         return kernel

@@ -21,7 +21,7 @@ from spieltisch.bots.outside import Fault
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import Trouble
 from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Ints, below, first, generators, new
+from spieltisch.kernel import CHANCE, Engine, Ints, below, first, generators, new
 from spieltisch.lab import counting, counting_bots
 from spieltisch.lab.arena import sources
 from spieltisch.lab.selfplay import in_turn
@@ -111,8 +111,8 @@ class Played:
     whole: Ints  # those of the game
 
     @property
-    def arrays(self) -> tuple[Ints, ...]:
-        return self.numbers, self.places, self.points, self.moves, self.each, self.whole
+    def arrays(self) -> counting.Counted:
+        return counting.Counted(self.numbers, self.places, self.points, self.moves, self.each, self.whole)
 
 
 def simulation(
@@ -164,11 +164,15 @@ def blank(wanted: Simulation, begin: int, count: int) -> Played:
 
 def _at_random(wanted: Simulation, played: Played) -> None:
     game = wanted.rules
-    engine = game.engine.bind(counting, rules=game.parts, tally=tallies_of(game))
+    engine = _counting(game)
     numbers = game.numbers(wanted.variant, wanted.players, wanted.options)
     rngs = generators(seed_number(wanted.seed), len(played.places), played.first)
     content = game.content(wanted.options).numbers
-    engine.counted_games(new(game.rules.State), wanted.players, *numbers, content, rngs, *played.arrays)
+    engine.counted_games(new(game.rules.State), wanted.players, *numbers, content, rngs, played.arrays)
+
+
+def _counting(game: Game) -> Engine:
+    return game.engine.bind(counting, rules=game.parts, tally=tallies_of(game))
 
 
 def _native(wanted: Simulation, played: Played) -> None:
@@ -183,20 +187,18 @@ def _native(wanted: Simulation, played: Played) -> None:
     rngs = generators(seed_number(wanted.seed), count, played.first)
     room = np.empty((2, game.rules.CHOICES), np.int64)
     trials = scratch(engine, rows, counting_bots.STATES)
-    engine.bots_games(rows, trials, lineups, rngs, room, *played.arrays)
+    engine.bots_games(rows, trials, lineups, rngs, room, played.arrays)
 
 
 def _asked(wanted: Simulation, played: Played) -> None:
     """Bots that are no rules are asked one by one; each has luck of its own."""
-    game, count = wanted.rules, len(played.places)
-    engine, tally = game.engine, tallies_of(game)
-    counts, finishes = engine.entry(tally.count, asks=True), engine.entry(tally.finish, asks=True)
+    game, count, told = wanted.rules, len(played.places), played.arrays
+    engine = _counting(game)
     lucks = wanted.players + 1
     rngs = generators(seed_number(wanted.seed), count * lucks, played.first * lucks).reshape(count, lucks, 4)
     by_name = {name: bots.anybody(name, game, wanted.thinking, files=True) for name in set(wanted.bots)}
     for k in range(count):
         rows, names = _beginning(wanted), wanted.seats(played.first + k)
-        each, whole = played.each[k], played.whole[k]
         while seats := engine.waiting(rows):
             seat = first(seats)
             luck = rngs[k, seat + 1]  # that of chance comes first
@@ -209,12 +211,8 @@ def _asked(wanted: Simulation, played: Played) -> None:
                     raise Trouble(f"{fault} That was in game {played.first + k} of seed {wanted.seed}.") from None
                 if engine.refusal(rows, seat, action):
                     raise Trouble(f"{names[seat]} wants {action}, which is not allowed in {game.name}.")
-                played.moves[k, seat] += 1
-            counts(rows, seat, action, each, whole)
-            engine.apply(rows, seat, action)
-            played.numbers[k, counting.EVENTS] += 1
-        finishes(rows, each, whole)
-        played.numbers[k, counting.ENDING] = engine.outcome(rows, played.places[k], played.points[k])
+            engine.happen(rows, seat, action, k, told)
+        engine.finish(rows, k, told)
 
 
 def _beginning(wanted: Simulation) -> Any:

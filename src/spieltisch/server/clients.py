@@ -6,10 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from pydantic_core import to_json
-
 from spieltisch.server.outlet import Outlet
-from spieltisch.server.patching import Json, Patches
+from spieltisch.server.patching import Json, Patches, as_json
 from spieltisch.server.scenes import Eyes, Scenes
 from spieltisch.server.wire import Change, Done, FromServer, Happened, Scene, Whole
 
@@ -19,8 +17,10 @@ MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and g
 
 def written(message: FromServer) -> str:
     """What is None need not travel."""
-    fields = ((name, value) for name, value in vars(message).items() if value is not None)
-    parts = [f'"{name}":{value if type(value) is Json else to_json(value).decode()}' for name, value in fields]
+    fields = vars(message).items()
+    parts = [
+        f'"{name}":{value if type(value) is Json else as_json(value)}' for name, value in fields if value is not None
+    ]
     return f"{{{','.join(parts)}}}"
 
 
@@ -62,7 +62,7 @@ class Frames:
 
     def _event(self, event: Happened) -> str:
         if id(event) not in self._events:
-            self._events[id(event)] = event, to_json(event).decode()
+            self._events[id(event)] = event, as_json(event)
         return self._events[id(event)][1]
 
 

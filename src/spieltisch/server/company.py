@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
-from spieltisch.server.forms import STRICT, Id, SeatNumber
+from spieltisch.server.forms import STRICT, Id, SeatNumber, checked
 
 Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
 LONGEST_LINE = 200  # letters that somebody says at once

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.content.document import LARGEST
 from spieltisch.lab.selfplay import Estimate
-from spieltisch.server.forms import CLOSED
+from spieltisch.server.forms import CLOSED, checked
 
 
 @checked(frozen=True, config=CLOSED)

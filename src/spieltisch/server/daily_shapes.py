@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.daily.deal import MOST_ANSWERS
 from spieltisch.daily.result import LONGEST_CODE
-from spieltisch.server.forms import CLOSED
+from spieltisch.server.forms import CLOSED, checked
 from spieltisch.server.wire import Happened, Sentence
 
 FormName = Literal["ten", "alone", "level"]  # ten decisions, a whole game alone, one against a level

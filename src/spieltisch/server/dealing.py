@@ -140,7 +140,7 @@ def _answered(found: Deal, at: str, wanted: TryMove, language: str) -> shapes.De
     except Refused as refused:
         return shapes.DealAnswer(positions.refusal(say, refused), None, "", None, (), ())
     place = game.legal(table.rows, seat).tolist().index(action)
-    said = say.move(game.write(table.rows, seat, action))
+    said = say.action(table.rows, seat, action)
     if not isinstance(found, WholeGame):
         return shapes.DealAnswer(None, place, said, None, (), ())
     after, _ = found.position(str(place) if at == START else f"{at}-{place}")
@@ -170,7 +170,7 @@ def _decision(game: Game, puzzle: Puzzle, answer: int, grade: float, loss: int, 
     table, seat = puzzle_table(game.name, puzzle.name), puzzle.seat
     say, legal = _say(table, seat, language), game.legal(table.rows, seat)
     actions = [int(legal[place]) for place in (answer, puzzle.best)]
-    move, best = (say.move(game.write(table.rows, seat, action)) for action in actions)
+    move, best = (say.action(table.rows, seat, action) for action in actions)
     played, better = (game.shown_move(table.rows, seat, action) for action in actions)
     brings = sentences(say, [game.brings(game.hidden(table.rows, seat), seat, actions[1])])[0]
     return shapes.DecisionGraded(grade, loss, move, best, played, better, brings, say(THEME + puzzle.theme))

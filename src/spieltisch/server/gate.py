@@ -12,11 +12,12 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
 from spieltisch.server.limits import Buckets, owner
-from spieltisch.server.outlet import OUTLET, text_frame
+from spieltisch.server.outlet import OUTLET, text_frame, text_of
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -219,7 +220,17 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             doors.leave(self.transport)
 
         def read(self, data: bytes) -> None:
-            WebSocketsSansIOProtocol.data_received(self, data)
+            between = self.conn.state is State.OPEN and not self.conn.reader.buffer and not self.frames
+            text = text_of(data) if between and not self.close_sent else None
+            if text is None:
+                WebSocketsSansIOProtocol.data_received(self, data)
+                return
+            self.parts += 1
+            waits = not self.queue.empty()
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            if waits and not self.read_paused:  # one is being answered, one waits: more are not read
+                self.read_paused = True
+                self.transport.pause_reading()
 
         def shutdown(self) -> None:
             """Whoever has been turned away and stays on the line has had the answer."""

@@ -14,12 +14,11 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass as checked
 from pydantic_core import to_json
 
 from spieltisch.contract import Trouble
 from spieltisch.server.company import ChatLine, Gesture
-from spieltisch.server.forms import STRICT, SeatNumber
+from spieltisch.server.forms import STRICT, SeatNumber, checked
 from spieltisch.tables.bus import PEOPLE, TABLES, Alone, Bus
 
 if TYPE_CHECKING:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from itertools import compress
 from json.encoder import encode_basestring
-from operator import attrgetter, is_
+from operator import attrgetter, is_, is_not
 from typing import Any
 
 from pydantic_core import to_json
 
-PLAIN = {int, str, bool, type(None)}  # quicker written than looked for
+PLAIN: dict[type, Callable[[Any], str]] = {  # how to write what is quicker written than looked for
+    int: str,
+    str: encode_basestring,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda value: "null",
+}
+SHORT = 16  # a list of so few plain values is written as a whole: that is as short as to say which of them are new
 KNOWN_AGAIN = 2  # levels: the fields of a scene, and those of the view in it
 
 
@@ -47,31 +54,34 @@ class Patches:
         if not levels or kind is not type(old) or (known := _fields(kind)) is None:
             return None if old is new else _patch(old, new)
         found = []
-        for name, one, other in known.pairs(old, new):
-            if one is not other:
-                text = _patch(one, other) if type(other) in PLAIN else self._known(one, other, levels - 1)
-                if text is not None:
-                    found.append(f'"{name}":{text}')
+        for name, one, other in known.changed(old, new):
+            text = _patch(one, other) if type(other) in PLAIN else self._known(one, other, levels - 1)
+            if text is not None:
+                found.append(f"{name}{text}")
         return f"{{{','.join(found)}}}" if found else None
 
 
 def _patch(old: Any, new: Any) -> str | None:
     """Of two objects that are not the same."""
     kind = type(new)
+    if (write := PLAIN.get(kind)) is not None:
+        return None if old == new and kind is type(old) else f"[{write(new)}]"
     if kind is not type(old):
-        return f"[{_written(new)}]"
+        return f"[{as_json(new)}]"
     if kind is tuple and old and new:
         return _list_patch(old, new)
     if (known := _fields(kind)) is None:
-        return None if old == new else f"[{_written(new)}]"
+        return None if old == new else f"[{as_json(new)}]"
     found = []
-    for name, one, other in known.pairs(old, new):
-        if one is not other and (text := _patch(one, other)) is not None:
-            found.append(f'"{name}":{text}')
+    for name, one, other in known.changed(old, new):
+        if (text := _patch(one, other)) is not None:
+            found.append(f"{name}{text}")
     return f"{{{','.join(found)}}}" if found else None
 
 
 def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
+    if type(new[0]) in PLAIN and len(new) <= SHORT and old != new:
+        return f"[{as_json(new)}]"
     found = []
     if not all(map(is_, old, new)):  # a list that only grows is compared at once
         for k, (one, other) in enumerate(zip(old, new, strict=False)):
@@ -79,31 +89,28 @@ def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
                 found.append(f'"{k}":{text}')
     if len(new) != len(old):
         found.append(f'"#":{len(new)}')
-        found += [f'"{k}":[{_written(new[k])}]' for k in range(len(old), len(new))]
+        found += [f'"{k}":[{as_json(new[k])}]' for k in range(len(old), len(new))]
     return f"{{{','.join(found)}}}" if found else None
 
 
-def _written(value: Any) -> str:
+def as_json(value: Any) -> str:
     """What is said most often without the detour."""
-    if value is None:
-        return "null"
-    kind = type(value)
-    if kind is bool:
-        return "true" if value else "false"
-    if kind is int:
-        return str(value)
-    return encode_basestring(value) if kind is str else to_json(value).decode()
+    write = PLAIN.get(type(value))
+    return to_json(value).decode() if write is None else write(value)
 
 
 class _Fields:
     """Of a dataclass; how to read them all at once."""
 
     def __init__(self, kind: Any) -> None:
-        self.names = tuple(field.name for field in fields(kind))
-        self._read = attrgetter(*self.names) if len(self.names) > 1 else lambda value: (getattr(value, self.names[0]),)
+        names = [field.name for field in fields(kind)]
+        self._written = [f'"{name}":' for name in names]
+        self._read = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
 
-    def pairs(self, old: Any, new: Any) -> Iterator[tuple[str, Any, Any]]:
-        return zip(self.names, self._read(old), self._read(new), strict=True)
+    def changed(self, old: Any, new: Any) -> Iterator[tuple[str, Any, Any]]:
+        """Of each that is not the same object: its name as it is written, and both values."""
+        one, other = self._read(old), self._read(new)
+        return compress(zip(self._written, one, other, strict=True), map(is_not, one, other))
 
 
 def _fields(kind: type) -> _Fields | None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic.dataclasses import dataclass as checked
-
-from spieltisch.server.forms import CLOSED, Move
+from spieltisch.server.forms import CLOSED, Move, checked
 from spieltisch.server.wire import Sentence
 
 

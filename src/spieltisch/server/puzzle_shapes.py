@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.puzzles.rating import Glicko
-from spieltisch.server.forms import CLOSED, Move
+from spieltisch.server.forms import CLOSED, Move, checked
 from spieltisch.server.wire import Sentence
 
 MOST_TRIED = 2_000  # puzzles of one game that somebody has met: that many fit into the largest request

@@ -130,7 +130,7 @@ def _worth(table: Table, puzzle: Puzzle, place: int, mine: bool, say: Say) -> sh
     game, rows, seat, action = table.game, table.rows, puzzle.seat, _legal(table, puzzle)[place]
     return shapes.MoveWorth(
         move=game.shown_move(rows, seat, action),
-        text=say.move(game.write(rows, seat, action)),
+        text=say.action(rows, seat, action),
         brings=sentences(say, [game.brings(game.hidden(rows, seat), seat, action)])[0],
         value=puzzle.value(place),
         error=puzzle.errors[place] if puzzle.errors else 0,

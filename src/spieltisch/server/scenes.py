@@ -89,7 +89,8 @@ class Scenes:
         self._limits = limits  # whether a bot would look ahead in a variant of a game, and cannot yet
         self._scenes: dict[Eyes, Scene] = {}
         self._same: dict[str, Any] | None = None  # the fields of scenes that do not depend on who looks
-        self._match: MatchScore | None = None
+        self._says: dict[str, Say] = {}  # by language
+        self._match: tuple[tuple[tuple[int, ...], ...], MatchScore] | None = None  # by games that are over
         self._views: dict[int, Any] = {}  # by the seat that looks
         self._seats: dict[tuple[Any, ...], Seat] = {}  # by all that they say: who has not changed is the same object
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
@@ -104,6 +105,7 @@ class Scenes:
     def something_changed(self, *, rewound_to: int | None = None) -> None:
         self._scenes.clear()
         self._same = None
+        self._says.clear()
         self._views.clear()
         self._grown.clear()
         self._news.clear()
@@ -147,8 +149,10 @@ class Scenes:
         return self._occurred
 
     def say(self, language: str) -> Say:
-        names = tuple(chair.name for chair in self.table.chairs)
-        return Say(language, self.table.playthrough.game, names)
+        if (say := self._says.get(language)) is None:
+            names = tuple(chair.name for chair in self.table.chairs)
+            say = self._says[language] = Say(language, self.table.playthrough.game, names)
+        return say
 
     def _made(self, eyes: Eyes, here: frozenset[int]) -> Scene:
         common, say, deciding = self._common(), self.say(eyes.language), self.table.deciding()
@@ -176,9 +180,10 @@ class Scenes:
         """What is the same for all eyes."""
         if self._same is None:
             table, playthrough, branch = self.table, self.table.playthrough, self.table.opened.branch
-            points = tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs)))
-            match = MatchScore(len(table.opened.results) + 1, table.opened.games, points)
-            self._match = self._match if self._match == match else match
+            if self._match is None or self._match[0] != table.results:
+                points = tuple(sum(points[seat] for points in table.results) for seat in range(len(table.chairs)))
+                score = MatchScore(len(table.opened.results) + 1, table.opened.games, points)
+                self._match = (table.results, score)
             self._same = {
                 "table": table.name,
                 "game": playthrough.game.name,
@@ -186,7 +191,7 @@ class Scenes:
                 "options": playthrough.options,
                 "stage": table.stage,
                 "events": len(playthrough.log),
-                "match": self._match,
+                "match": self._match[1],
                 "follows": table.follows,
                 "branch": Branched(branch.table, table.given) if branch and branch.table else None,
                 "dice": self._dice(),

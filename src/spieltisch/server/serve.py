@@ -128,9 +128,9 @@ def serve(
 
 
 def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
-    gc.collect()
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
     if entrance:
         threading.Timer(0.5, webbrowser.open, [entrance]).start()
     server.run(sockets=[listening])

@@ -117,7 +117,7 @@ class Talk:
             playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
             action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
             playthrough.check(message.seat, action)
-            seen = playthrough.game.hidden(playthrough.rows, message.seat)
+            seen = playthrough.game.hidden(playthrough.rows_for(message.seat, action), message.seat)
             reasons = playthrough.game.scored(seen, message.seat, action)
             picture = playthrough.game.preview(seen, message.seat, action)
         self.client.tell(wire.Previewed("previewed", message.id, sentences(say, reasons), picture))
@@ -237,7 +237,8 @@ async def talk(socket: WebSocket, hall: Hall, name: str, limits: Limits) -> None
             room.comes(address, hello.keys)
             client = Client(hello.keys, room.eyes(hello.keys, hello.language, hello.looking), address)
             client.known = await room.head_at(hello.known)
-            await _converse(socket, Talk(room, client, address, limits))
+            # a task of its own: each time it goes on, nothing of what stands around it is gone through again
+            await asyncio.create_task(_converse(socket, Talk(room, client, address, limits)))
     except WebSocketDisconnect:
         return
     except (Refused, Trouble) as trouble:

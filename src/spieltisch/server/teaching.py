@@ -63,7 +63,7 @@ def _shown(lesson: Lesson, step: LessonStep, language: str) -> shapes.StepShown:
         names=lesson.names(seat),
         view=table.view(seat),
         hint=lesson.game.shown_move(table.rows, seat, example),
-        example=say.move(lesson.game.write(table.rows, seat, example)),
+        example=say.action(table.rows, seat, example),
     )
 
 

@@ -81,7 +81,7 @@ def _value(value: Any) -> str:
 
 def _palette() -> str:
     lines = "".join(f"  --{name}: light-dark({day}, {night});\n" for name, (day, night) in artwork.PALETTE.items())
-    return f"/* {MADE_FROM.format('artwork.py')} */\n:root {{\n{lines}}}\n"
+    return f"/* {MADE_FROM.format('artwork.py')} */\n:root,\n.lid svg {{\n{lines}}}\n"
 
 
 def _messages() -> str:

@@ -39,4 +39,9 @@ def _reader(moves: ModuleType) -> TypeAdapter[Any]:
 
 def kind_of(event: type[Any]) -> str:
     """The name of an event on the wire: that of its class, small and with underscores."""
-    return re.sub("(?<!^)(?=[A-Z])", "_", event.__name__).lower()
+    return _small(event.__name__)
+
+
+@cache
+def _small(name: str) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()

@@ -10,21 +10,23 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
-from pydantic.dataclasses import dataclass as checked
 
 from spieltisch.outcome import Side
-from spieltisch.server.chance import (
-    AskCorrection,
-    AskPossible,
-    Correct,
-    CorrectionShown,
-    DiceProof,
-    PossibleListed,
-    RealShown,
-    Show,
-)
+from spieltisch.server import chance
+from spieltisch.server.chance import DiceProof, RealShown
 from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
-from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version
+from spieltisch.server.forms import (
+    STRICT,
+    Contribution,
+    EventNumber,
+    Id,
+    Key,
+    Language,
+    Move,
+    SeatNumber,
+    Version,
+    checked,
+)
 from spieltisch.tables.seats import Stage
 
 # What the table shows
@@ -249,8 +251,7 @@ FromServer = (
     | Previewed
     | Advised
     | MovesListed
-    | PossibleListed
-    | CorrectionShown
+    | chance.FromServer
     | Explained
     | Invited
     | Gestured
@@ -339,7 +340,7 @@ class AskWhy:
 
     do: Literal["why"]
     id: Id
-    event: Annotated[int, Field(ge=0, le=100_000)] | None
+    event: EventNumber | None
 
 
 @checked(frozen=True, config=STRICT)
@@ -425,10 +426,7 @@ FromClient = (
     | Speak
     | Ready
     | Play
-    | Show
-    | Correct
-    | AskPossible
-    | AskCorrection
+    | chance.FromClient
     | AskPreview
     | AskAdvice
     | CallCoach

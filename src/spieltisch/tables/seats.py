@@ -138,13 +138,9 @@ class Seating:
 
     def held_by(self, given: Sequence[str]) -> tuple[frozenset[int], bool]:
         """The seats that these keys open, and whether one of them is the host's. Who has given up a seat looks on."""
-        hashes = [keys.hashed(key) for key in given]
-        seats = frozenset(
-            seat
-            for seat, chair in enumerate(self.chairs)
-            if chair.held and any(hmac.compare_digest(chair.key, each) for each in hashes)
-        )
-        return seats, any(hmac.compare_digest(self.opened.host, each) for each in hashes)
+        hashes = {keys.hashed(key) for key in given}
+        seats = frozenset(seat for seat, chair in enumerate(self.chairs) if chair.held and chair.key in hashes)
+        return seats, self.opened.host in hashes
 
     @property
     def of_host(self) -> frozenset[int]:

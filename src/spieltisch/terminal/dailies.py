@@ -154,7 +154,7 @@ class Daily:
     def brief(self, dealt: Deal, graded: Graded) -> str:
         if graded.grades:
             marks = "".join(MARKS[grade] for grade in graded.grades)
-            loss = self.lost(dealt, sum(graded.losses))
+            loss = self.lost(dealt, sum(graded.losses) // TEN)
             return f"{marks} {self.dialogue.say('daily_right', n=graded.grades.count(1.0), all=TEN, loss=loss)}"
         if len(graded.points) == 1:
             return self.dialogue.say("points", n=graded.points[0])

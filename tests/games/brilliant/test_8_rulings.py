@@ -86,6 +86,8 @@ def test_r5_looks_at_the_colour_too(used: int, possible: bool) -> None:
     full = STUCK.replace(" .", " 1")
     at = position(full.replace("1", ".", 1), full)
     at.rows["used"][0, 0, 0] = used
+    at.rows["open_to"][0, 0] = 0
+    at.rows["open_to"][0, 0, :, 0] = [1 & ~used >> number for number in range(6)]
     at.play("6 6")
     assert (at.outcome is None) == possible
 

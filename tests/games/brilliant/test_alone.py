@@ -92,7 +92,7 @@ def test_our_first_sheets_are_known_and_others_are_not() -> None:
 
 def test_an_entry_or_a_strike_is_judged_as_the_sheet_with_it_and_leaves_no_trace() -> None:
     judged = set()
-    for rows in moments(1):
+    for rows in moments(4):
         desk = alone.new_desk()
         state: Any = Unpacked(rows)
         alone.lay_all(state, NET, desk)

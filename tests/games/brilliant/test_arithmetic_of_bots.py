@@ -18,6 +18,7 @@ from spieltisch.games.brilliant.bots.hopes import (
     DENIAL,
     FITTING,
     completing,
+    fitting,
     hope,
     hope_with,
     known_for,
@@ -58,7 +59,7 @@ def writing(players: int, sheet: str, seed: int) -> Iterator[tuple[Table, int, i
 @pytest.mark.parametrize("may", range(1, 64))
 def test_the_rolls_that_fit_are_those_that_the_rules_let_be_written(may: int) -> None:
     for beside in range(64):
-        fit = [roll for roll in product(range(1, 7), repeat=2) if rules.fitting(beside, may, min(roll), max(roll))]
+        fit = [roll for roll in product(range(1, 7), repeat=2) if fitting(beside, may, min(roll), max(roll))]
         assert FITTING[beside, may] == len(fit)
 
 
@@ -71,7 +72,7 @@ def test_an_entry_for_now_is_written_as_the_rules_write_it_and_leaves_no_trace(
     for at, seat, action in writing(players, sheet, seed):
         tried, by_rule, before = state_of(at), state_of(at), state_of(at)
         kept = write_for_now(tried, seat, action)
-        rules.write_number(by_rule, seat, action // 6, action % 6 + 1)
+        rules.put_number(by_rule, seat, action // 6, action % 6 + 1)
         assert same(tried, by_rule)
         take_back(tried, seat, action, kept)
         assert same(tried, before)

@@ -91,7 +91,7 @@ def test_what_others_have_chosen_changes_nothing() -> None:
     assert brings(one, "5@f1", seat=0) == brings(other, "5@f1", seat=0)
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", setups_of("brilliant"), ids=str)
 def test_every_legal_action_has_a_sentence(setup: Setup) -> None:
     assert len(keys_said(setup, 40)) > 1

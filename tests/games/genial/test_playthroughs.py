@@ -92,7 +92,7 @@ def worth_after(rows: np.ndarray, seat: int, action: int) -> int:
     return int(game.engine.entry(game.players.WORTH)(after, seat))
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("duel", 2), ("team", 4)])
 def test_greedy_games_come_to_bonus_turns_and_exchanges(variant: str, players: int) -> None:
     phases = {phase for seed in range(2) for phase in greedy_game(players, variant, seed)}

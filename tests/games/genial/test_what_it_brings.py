@@ -167,7 +167,7 @@ def test_what_others_hold_changes_nothing(language: str) -> None:
     assert brings(one, "rg@h8-h9", language) == brings(other, "rg@h8-h9", language)
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", setups_of("genial"), ids=str)
 def test_every_legal_action_has_a_sentence(setup: Setup) -> None:
     assert len(keys_said(setup, 24)) > 1

@@ -31,7 +31,7 @@ def random_game(players: int, seed: int, **options: str) -> Iterator[tuple[Table
         at.act(seat, int(at.game.engine.pick(at.rows, seat, ticket)))
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), SETTINGS)
 def test_what_is_legal_is_ascending_and_exactly_what_is_not_refused(players: int, options: dict[str, str]) -> None:
     for at, seat in random_game(players, 1, **options):

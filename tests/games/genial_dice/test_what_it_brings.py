@@ -77,7 +77,7 @@ def test_nothing_at_all() -> None:
     assert brings(at, "stop") == "You mark nothing: none of your dice matches one of the others’. (§3)"
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", setups_of("genial_dice"), ids=str)
 def test_every_legal_action_has_a_sentence(setup: Setup) -> None:
     assert len(keys_said(setup, 20)) > 2

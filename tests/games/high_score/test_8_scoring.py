@@ -154,7 +154,7 @@ def test_particulars(card: str, expected: int, roll: str) -> None:
     assert scores(card, roll) == expected
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("swirl", ALL_SWIRLS)
 @pytest.mark.parametrize("scoring", [scoring for scoring in SCORINGS if scoring != "tens_minus_rest"])
 def test_every_roll_is_scored_as_by_hand(scoring: str, swirl: str) -> None:
@@ -162,7 +162,7 @@ def test_every_roll_is_scored_as_by_hand(scoring: str, swirl: str) -> None:
         assert scores(f"{scoring} {swirl}", roll) == by_hand.result(scoring, swirl, roll), roll
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("swirl", ALL_SWIRLS)
 def test_every_roll_is_grouped_to_tens_as_by_hand(swirl: str) -> None:
     for roll in by_hand.all_rolls():

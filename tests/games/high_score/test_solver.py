@@ -145,7 +145,7 @@ def by_rules(rows: Rows, payoff: Payoff) -> float:
     return float(np.average(values, weights=GAME.weights(rows))) if rolling else max(values)
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("card", "played"),
     [

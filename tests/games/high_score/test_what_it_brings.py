@@ -97,7 +97,7 @@ def test_a_piece_that_stays_in_the_middle() -> None:
     assert brings(at, "stop").endswith(" on average. (R7)")
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", setups_of("high_score"), ids=str)
 def test_every_legal_action_has_a_sentence(setup: Setup) -> None:
     assert len(keys_said(setup, 16)) > 1

@@ -6,6 +6,8 @@ export interface Answer {
   readonly answer: number
   readonly move: unknown
   readonly said: string
+  /** In which it is said. */
+  readonly language?: string
 }
 
 interface Friend {
@@ -30,7 +32,7 @@ const isNumbers = (kept: unknown): kept is readonly number[] => Array.isArray(ke
 const isAnswer = (kept: unknown): kept is Answer | null => kept === null || (isObject(kept) && typeof kept['answer'] === 'number' && typeof kept['said'] === 'string')
 const isAnswers = (kept: unknown): kept is readonly (Answer | null)[] => Array.isArray(kept) && kept.every(isAnswer)
 const isDone = (kept: unknown): kept is Done =>
-  isObject(kept) && isNumbers(kept['answers']) && isNumbers(kept['claim']) && isNumbers(kept['grades']) && typeof kept['fingerprint'] === 'string' && typeof kept['counts'] === 'boolean'
+  isObject(kept) && isNumbers(kept['answers']) && isNumbers(kept['claim']) && isNumbers(kept['grades']) && typeof kept['fingerprint'] === 'string' && typeof kept['counts'] === 'boolean' && ['string', 'undefined'].includes(typeof kept['table'])
 const isFriends = (kept: unknown): kept is readonly Friend[] =>
   Array.isArray(kept) && kept.every((each) => isObject(each) && ['name', 'key', 'code'].every((part) => typeof each[part] === 'string'))
 
@@ -97,6 +99,14 @@ class Daily {
       const { [nameOf(dealt)]: _, ...begun } = now.begun
       const done = { [nameOf(dealt)]: { ...result, counts: dealt.day === this.today }, ...now.done }
       return { ...now, begun, done: newest(done) }
+    })
+  }
+
+  /** The coach has it at this table. */
+  lies(dealt: Dealt, table: string): void {
+    this.kept.change((now) => {
+      const done = now.done[nameOf(dealt)]
+      return done === undefined ? now : { ...now, done: { ...now.done, [nameOf(dealt)]: { ...done, table } } }
     })
   }
 

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { codeOf, dayAfter, dayOf, keyOf, markOf, newSecret, right, streak, tidy, type Done } from './results'
+import { codeOf, dayAfter, dayOf, dealOf, keyOf, markOf, newSecret, nextOf, right, streak, tidy, type Done } from './results'
 import { publicKey, sign } from './signing'
 
 const SECRETS = [
@@ -40,6 +40,20 @@ test('a streak goes back from today, or from yesterday while today is still to c
   expect(streak(played, '2026-11-18')).toBe(0)
   expect(streak({ ...played, '2026-11-14/a/ten': done(false) }, '2026-11-16')).toBe(2)
   expect(streak({ ...played, '2026-11-14/a/ten': done(true) }, '2026-11-16')).toBe(4)
+})
+
+test('one begins with ten decisions of the game one knows, and goes on where one was', () => {
+  const deals = ['a/ten', 'a/level', 'b/ten', 'b/level'].map((name) => dealOf(`2026-11-16/${name}`))
+  const next = (far: Readonly<Record<string, 'begun' | 'done'>>, favourite = 'b') => {
+    const found = nextOf(deals, ({ game, form }) => far[`${game}/${form}`] ?? 'open', favourite)
+    return found && `${found.game}/${found.form}`
+  }
+  expect(next({})).toBe('b/ten')
+  expect(next({}, 'c')).toBe('a/ten')
+  expect(next({ 'a/level': 'begun' })).toBe('a/level')
+  expect(next({ 'b/ten': 'done' })).toBe('a/ten')
+  expect(next({ 'a/ten': 'done', 'b/ten': 'done' })).toBe('b/level')
+  expect(next({ 'a/ten': 'done', 'b/ten': 'done', 'a/level': 'done', 'b/level': 'done' })).toBeUndefined()
 })
 
 test('days are those of the calendar on the wall', () => {

@@ -12,6 +12,8 @@ export interface Done {
   readonly grades: readonly number[]
   /** On its own day: it counts for the streak. */
   readonly counts: boolean
+  /** Where the coach has gone through it, in this house. */
+  readonly table?: string
 }
 
 export interface Dealt {
@@ -70,6 +72,19 @@ export function codeOf(dealt: Dealt, done: Done, name: string, secret: string): 
   const text = utf8ToBytes(JSON.stringify(parts))
   const key = hexToBytes(secret)
   return ['daily1', ...[text, publicKey(key), sign(key, utf8ToBytes(LABEL + JSON.stringify(parts)))].map(base64)].join('.')
+}
+
+/** What somebody should do next of a day: what they have begun, else ten decisions, which are quickly done, of the game they know best. */
+export function nextOf<T extends Dealt>(deals: readonly T[], far: (deal: T) => 'open' | 'begun' | 'done', favourite: string | undefined): T | undefined {
+  const left = deals.filter((each) => far(each) !== 'done')
+  const known = (each: T): boolean => each.game === favourite
+  return (
+    left.find((each) => far(each) === 'begun') ??
+    left.find((each) => each.form === 'ten' && known(each)) ??
+    left.find((each) => each.form === 'ten') ??
+    left.find(known) ??
+    left[0]
+  )
 }
 
 /** Shapes, not colours: for the line of text and for whoever tells colours badly. */

@@ -1,6 +1,7 @@
 import { info } from '../house/info.svelte'
 import { say } from '../house/texts.svelte'
 import { locale } from '../house/words'
+import { figures } from '../puzzles/figures'
 import type { DealGraded, DealInfo } from '../wire/api'
 import { right, type Done, type FormName } from './results'
 
@@ -22,16 +23,15 @@ export function dayTitle(day: string, style: 'long' | 'short' = 'long'): string 
   return new Intl.DateTimeFormat(locale(), words).format(new Date(year!, month! - 1, date))
 }
 
-const percent = (thousandths: number): string =>
-  (thousandths / 1000).toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 1 })
+/** What was lost, in thousandths of the chance to win or of a point. */
+export const lossTitle = (loss: number, unit: DealGraded['unit']): string => figures({ unit, worths: [] }).exactly(loss)
 
-/** What was lost, in thousandths of the win or of a point. */
-export const lossTitle = (loss: number, unit: DealGraded['unit']): string =>
-  unit === 'share' ? percent(loss) : say('daily_points', { n: (loss / 1000).toLocaleString(locale()) })
-
-/** The result in a few words. */
+/** The result in a few words; of ten decisions what was lost in each on average, since chances do not add up. */
 export function resultTitle(form: FormName, { claim, grades }: Pick<Done, 'claim' | 'grades'>, unit: DealGraded['unit'] = 'share'): string {
-  if (form === 'ten') return say('daily_right', { n: right(grades), all: grades.length, loss: lossTitle(claim[0] ?? 0, unit) })
+  if (form === 'ten') {
+    const [n, all, lost = 0] = [right(grades), grades.length, claim[0]]
+    return lost === 0 ? say('daily_nothing_lost', { n, all }) : say('daily_right', { n, all, loss: lossTitle(lost / Math.max(1, all), unit) })
+  }
   if (form === 'alone') return say('daily_points', { n: claim[0] ?? 0 })
   const [mine = 0, theirs = 0] = claim
   return `${mine} : ${theirs}`

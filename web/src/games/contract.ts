@@ -29,6 +29,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   active: boolean
   /** By seat. */
   names: readonly string[]
+  /** Several people play at this screen: each goes by their name. */
+  shared?: boolean
   say: Say<Key>
   /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
   advised: { readonly move: Move } | null

@@ -38,6 +38,7 @@ export function next({ table, lesson, game }: Begun, has: (room: string) => bool
 
 /** Rooms that one looks for, each with its name. */
 const ENTRIES = [
+  ['puzzles', 'why', 'puzzles'],
   ['mine', 'curve', 'my_games'],
   ['real', 'dice', 'with_real_box'],
   ['content', 'rules', 'room_content'],

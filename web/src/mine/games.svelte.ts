@@ -101,6 +101,9 @@ export const mine = {
     return games.value
   },
 
+  /** Of these the game that was played last, or the first one on the shelf. */
+  favourite: (names: readonly string[]): string | undefined => games.value.find(({ game }) => names.includes(game))?.game ?? names[0],
+
   at: (table: string): Played | undefined => games.value.find((each) => each.table === table),
 
   /** Once: whoever looks at it again changes nothing but where it lies. */

@@ -5,7 +5,7 @@ import type { PuzzleGraded } from '../wire/api'
 interface Figures {
   /** Of a move: no finer than it is known. */
   readonly value: (thousandths: number) => string
-  /** With one decimal, as what it is. */
+  /** As what it is: of the chance to win, or points. */
   readonly exactly: (thousandths: number) => string
   /** What a full bar means. */
   readonly whole: number
@@ -22,5 +22,5 @@ export function figures({ unit, worths }: Pick<PuzzleGraded, 'unit' | 'worths'>)
     return { value: points, exactly, whole: Math.max(1, ...worths.map(({ value }) => value)) }
   }
   const percent = (thousandths: number, decimals: number): string => say('percent', { n: number(thousandths / 10, decimals) })
-  return { value: (each) => percent(each, rough ? 0 : 1), exactly: (each) => say('lost_share', { percent: percent(each, 1) }), whole: 1000 }
+  return { value: (each) => percent(each, rough ? 0 : 1), exactly: (each) => say('lost_share', { percent: percent(each, rough ? 0 : 1) }), whole: 1000 }
 }

@@ -34,6 +34,11 @@ export interface Practice {
   readonly tried: Readonly<Record<string, PuzzleTried>>
 }
 
+/** As long as a rating may be this far off, it is provisional: the usual bound of Glicko, reached after about a dozen puzzles. */
+const PROVISIONAL = 110
+
+export const isProvisional = ({ player }: Pick<Practice, 'player'>): boolean => player[1] > PROVISIONAL
+
 const NEW: Practice = { player: [1500, 350, 0.06], answered: 0, tried: {} }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null

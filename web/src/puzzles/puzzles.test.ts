@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PuzzleGraded } from '../wire/api'
-import { place, wishIn } from './puzzles.svelte'
+import { isProvisional, place, wishIn } from './puzzles.svelte'
 
 test.each([
   [{ theme: '', cards: false }, '?theme'],
@@ -15,6 +15,11 @@ test.each([
 test('an address without a wish has none', () => {
   expect(wishIn('')).toBeNull()
   expect(wishIn('?lang=de')).toBeNull()
+})
+
+test('a rating is provisional until it is known to some degree', () => {
+  expect(isProvisional({ player: [1272, 259, 0.06] })).toBe(true)
+  expect(isProvisional({ player: [1272, 109, 0.06] })).toBe(false)
 })
 
 const store = new Map<string, string>()

@@ -39,6 +39,7 @@ export interface GameInfo {
   readonly screen: boolean
   readonly prints: readonly Choice[]
   readonly own: readonly OwnOptions[]
+  readonly discreet: boolean
   readonly edits: boolean
 }
 
@@ -79,6 +80,7 @@ export interface OpenTable {
   readonly games: number
   readonly clock?: ClockWanted | null
   readonly dice: 'checkable' | 'real'
+  readonly discreet: boolean
 }
 
 export interface BranchWanted {

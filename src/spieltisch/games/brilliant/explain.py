@@ -53,6 +53,17 @@ def _area(event: events.Completed | events.Struck) -> dict[str, Any]:
     return {"area": event.area, "colour": Reason(f"colour_{event.colour}")}
 
 
+def named(state: State, seat: int, action: int) -> Reason:
+    if action == rules.PASS:
+        return Reason("write_nothing")
+    if action >= rules.STRIKE:
+        area = action - rules.STRIKE
+        values = {"value": int(state.values[area, state.struck[area]]), "area": LETTERS[area]}
+        return Reason("move_strike", values=values)
+    number, cell = action % rules.NUMBERS + 1, cell_name(action // rules.NUMBERS)
+    return Reason("move_write", values={"number": number, "cell": cell})
+
+
 def brings(state: State, seat: int, action: int) -> Reason:
     """What a coach would say of it: of an entry the first of FACTS that holds."""
     if action == rules.PASS:

@@ -4,7 +4,7 @@ from spieltisch.decisions import to_action as to_action
 from spieltisch.decisions import to_decision as to_decision
 from spieltisch.games.brilliant.rules import (
     AREAS,
-    CELLS,
+    HALF,
     NUMBERS,
     PASS,
     ROLL,
@@ -13,8 +13,11 @@ from spieltisch.games.brilliant.rules import (
     STRIKING,
     State,
     can_be_struck,
+    fitting_cells,
+    lowest,
     start_cell_open,
-    wanted,
+    start_place,
+    start_places,
 )
 from spieltisch.kernel import Mask, rule
 
@@ -30,7 +33,8 @@ PARTS = (
 @rule
 def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
     if state.phase == STARTING:
-        for cell in range(lane, CELLS, lanes):
+        for place in range(lane, start_places(state), lanes):
+            cell = start_place(state, place)
             if start_cell_open(state, seat, cell):
                 out[cell * NUMBERS + state.started[seat]] = 1
     elif state.phase == STRIKING:
@@ -40,18 +44,20 @@ def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
     else:
         if lane == 0:
             out[PASS] = 1
-        for area in range(lane, state.areas, lanes):
-            mask_area(state, seat, area, out)
+        for half in range(2):
+            mask_number(fitting_cells(state, seat, state.low, state.high, half), half, state.low, out, lane, lanes)
+            mask_number(fitting_cells(state, seat, state.high, state.low, half), half, state.high, out, lane, lanes)
 
 
 @rule
-def mask_area(state: State, seat: int, area: int, out: Mask) -> None:
-    """What may be written in an area is asked once for all its cells."""
-    beside = wanted(state, seat, area)
-    if beside:
-        for k in range(state.begin[area], state.begin[area + 1]):
-            cell = state.cells[k]
-            found = state.beside[seat, cell] & beside
-            if found:
-                out[cell * NUMBERS + state.low - 1] = (found >> (state.high - 1)) & 1
-                out[cell * NUMBERS + state.high - 1] = (found >> (state.low - 1)) & 1
+def mask_number(cells: int, half: int, number: int, out: Mask, lane: int, lanes: int) -> None:
+    """Cells in which the number may be written: one lane goes from one to the next, many look at some each."""
+    at = half * HALF * NUMBERS + number - 1
+    if lanes == 1:
+        while cells:
+            out[at + lowest(cells) * NUMBERS] = 1
+            cells &= cells - 1
+    else:
+        for cell in range(lane, HALF, lanes):
+            if (cells >> cell) & 1:
+                out[at + cell * NUMBERS] = 1

@@ -16,6 +16,8 @@ LINKS = 12
 BOXES = 22  # of the solo row, two ticks each
 NUMBERS = 6
 
+HALF = CELLS // 2  # cells that one set of cells has: cell c is bit c % HALF of set c // HALF
+
 PASS = CELLS * NUMBERS  # actions below it: number n in cell c is c * NUMBERS + n - 1
 STRIKE = PASS + 1  # the highest open value of area k is STRIKE + k
 ROLL = STRIKE + AREAS
@@ -37,6 +39,19 @@ PATIENCE = 36  # R8
 LOW = np.array([low for low in range(1, 7) for high in range(low, 7)])  # the pairs, in the order of the actions
 HIGH = np.array([high for low in range(1, 7) for high in range(low, 7)])
 PAIR = np.array([[(min(a, b) * (11 - min(a, b))) // 2 + max(a, b) for b in range(6)] for a in range(6)])  # by both dice
+NEXT_TO = np.array(  # by cell: the sets of its neighbours
+    [
+        [
+            sum(
+                1 << other % HALF
+                for other in range(half * HALF, half * HALF + HALF)
+                if abs(cell // WIDTH - other // WIDTH) + abs(cell % WIDTH - other % WIDTH) == 1
+            )
+            for half in range(2)
+        ]
+        for cell in range(CELLS)
+    ]
+)
 COUNT = np.array([bin(numbers).count("1") for numbers in range(64)])  # how many numbers are in a set
 
 TARGET, LAST_BOX, NOTHING_FITS, NOBODY_WRITES = 0, 1, 2, 3  # the endings
@@ -49,7 +64,11 @@ ENDINGS: tuple[Ending, ...] = (
 
 
 class State(kernel.State):
-    """Sets of numbers are bits, number n is bit n - 1. The sheet comes first, then what is written on it."""
+    """Sets of numbers are bits, number n is bit n - 1. The sheet comes first, then what is written on it.
+
+    What `next_to` and `open_to` say follows from the rest of a sheet; whether a roll can be used is asked so often that
+    it is kept, by the number, for all cells at once.
+    """
 
     level: int  # as the sheet names itself; 0: not at all
     own: int  # a sheet of our own, not a printed one
@@ -62,6 +81,7 @@ class State(kernel.State):
     values: Annotated[Ints, AREAS, 3, np.int8]
     stars: Annotated[Ints, NUMBERS, np.int8]  # cells
     links: Annotated[Ints, LINKS, 2, np.int8]  # pairs of cells; -1: none
+    grid: Annotated[Ints, 2, np.int64]  # the set of all cells
     solo_signs: int  # boxes as bits
     solo: int
     free: int  # start numbers go where the player likes
@@ -79,6 +99,8 @@ class State(kernel.State):
     beside: Annotated[Ints, SEATS, CELLS, np.int8]  # set of numbers written next to an empty cell
     used: Annotated[Ints, SEATS, AREAS, np.int8]  # set of numbers written in the area
     empty: Annotated[Ints, SEATS, AREAS, np.int8]  # cells of the area still empty
+    next_to: Annotated[Ints, SEATS, NUMBERS, 2, np.int64]  # sets of cells, those beside each number, whatever they are
+    open_to: Annotated[Ints, SEATS, NUMBERS, 2, np.int64]  # and the empty ones whose area allows each number
     entries: Annotated[Ints, SEATS]  # ways to write with the last roll
     chosen: Annotated[Ints, SEATS]  # action of the last roll, or UNDECIDED, NOT_ASKED, HIDDEN
     earned: Annotated[Ints, SEATS, AREAS, np.int8]  # value taken for the area
@@ -90,9 +112,12 @@ def setup(state: State, players: int, variant: int, options: Ints, content: Ints
     """§1 Everybody has an empty sheet of the same level. The content is laid out as content.py says."""
     state.level, state.own, state.areas, state.solo_signs = content[0], content[1], content[2], content[3]
     at = 4
+    state.grid[0] = state.grid[1] = 0
     for cell in range(CELLS):
         state.area_of[cell] = content[at + cell]
         state.cells[cell] = content[at + CELLS + cell]
+        if state.area_of[cell] >= 0:
+            state.grid[cell // HALF] |= 1 << cell % HALF
     at += 2 * CELLS
     for area in range(AREAS + 1):
         state.begin[area] = content[at + area]
@@ -131,6 +156,10 @@ def clear_sheet(state: State, seat: int) -> None:
     state.written[seat, :] = 0
     state.beside[seat, :] = 0
     state.used[seat, :] = 0
+    for number in range(NUMBERS):
+        for half in range(2):
+            state.next_to[seat, number, half] = 0
+            state.open_to[seat, number, half] = state.grid[half]
     for area in range(AREAS):
         state.empty[seat, area] = state.begin[area + 1] - state.begin[area]
 
@@ -177,41 +206,35 @@ def allowed(colour: int, used: int) -> int:
 
 
 @rule
-def fitting(beside: int, may: int, low: int, high: int) -> int:
-    """§3, R1 How a roll can be used in a cell: 1 its smaller number, 2 the larger, 3 both, 0 not."""
-    fits = (beside >> (high - 1)) & (may >> (low - 1)) & 1
-    if low != high:
-        fits |= ((beside >> (low - 1)) & (may >> (high - 1)) & 1) << 1
-    return fits
+def size_of(cells: int) -> int:
+    """How many cells are in a set: sums of neighbouring bits, then of pairs, fours and bytes."""
+    cells -= (cells >> 1) & 0x5555555555555
+    cells = (cells & 0x3333333333333) + ((cells >> 2) & 0x3333333333333)
+    cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F
+    cells += cells >> 8
+    cells += cells >> 16
+    return int((cells + (cells >> 32)) & 127)
 
 
 @rule
-def usable(state: State, seat: int, area: int) -> int:
-    """§4 Those of the two numbers rolled that may be written in the area, as a set; none when it is full."""
-    if state.empty[seat, area] == 0:
-        return 0
-    rolled = (1 << (state.low - 1)) | (1 << (state.high - 1))
-    return allowed(state.colour[area], state.used[seat, area]) & rolled
+def lowest(cells: int) -> int:
+    """The first cell of a set that is not empty, counted from the first of its half."""
+    return size_of((cells & -cells) - 1)
 
 
 @rule
-def wanted(state: State, seat: int, area: int) -> int:
-    """§3, R1 The numbers beside a cell of the area that let the roll be used there, as a set: beside the larger one the
-    smaller may be written, and beside the smaller the larger."""
-    may = usable(state, seat, area)
-    if may == 0:
-        return 0
-    return ((may >> (state.low - 1)) & 1) << (state.high - 1) | ((may >> (state.high - 1)) & 1) << (state.low - 1)
+def fitting_cells(state: State, seat: int, number: int, other: int, half: int) -> int:
+    """§3, §4, R1 The empty cells beside the other number whose areas allow this one."""
+    return int(state.next_to[seat, other - 1, half] & state.open_to[seat, number - 1, half])
 
 
 @rule
 def count_entries(state: State, seat: int) -> int:
     count = 0
-    for area in range(state.areas):
-        beside = wanted(state, seat, area)
-        if beside:
-            for k in range(state.begin[area], state.begin[area + 1]):
-                count += COUNT[state.beside[seat, state.cells[k]] & beside]
+    for half in range(2):
+        count += size_of(fitting_cells(state, seat, state.low, state.high, half))
+        if state.low != state.high:
+            count += size_of(fitting_cells(state, seat, state.high, state.low, half))
     return count
 
 
@@ -230,6 +253,18 @@ def start_cell_open(state: State, seat: int, cell: int) -> bool:
 
 
 @rule
+def start_places(state: State) -> int:
+    """§1 How many cells come into question for a start number: all, or those with a star."""
+    return CELLS if state.free else NUMBERS
+
+
+@rule
+def start_place(state: State, number: int) -> int:
+    """One of these cells; they ascend."""
+    return number if state.free else int(state.stars[number])
+
+
+@rule
 def can_be_struck(state: State, area: int) -> bool:
     """R6 An area not yet completed whose second value is still open."""
     return area < state.areas and state.empty[0, area] > 0 and state.struck[area] < 2
@@ -243,9 +278,9 @@ def legal(state: State, seat: int, out: Ints) -> int:
             out[pair] = ROLL + pair
         return PAIRS
     if state.phase == STARTING:
-        for cell in range(CELLS):
-            if start_cell_open(state, seat, cell):
-                out[count] = cell * NUMBERS + state.started[seat]
+        for place in range(start_places(state)):
+            if start_cell_open(state, seat, start_place(state, place)):
+                out[count] = start_place(state, place) * NUMBERS + state.started[seat]
                 count += 1
         return count
     if state.phase == STRIKING:
@@ -254,16 +289,19 @@ def legal(state: State, seat: int, out: Ints) -> int:
                 out[count] = STRIKE + area
                 count += 1
         return count
-    for cell in range(CELLS):
-        if state.beside[seat, cell]:
-            may = usable(state, seat, state.area_of[cell])
-            fits = fitting(state.beside[seat, cell], may, state.low, state.high)
-            if fits & 1:
-                out[count] = cell * NUMBERS + state.low - 1
+    for half in range(2):
+        smaller = fitting_cells(state, seat, state.low, state.high, half)
+        larger = fitting_cells(state, seat, state.high, state.low, half) if state.low != state.high else 0
+        while smaller | larger:
+            cell = lowest(smaller | larger)
+            if (smaller >> cell) & 1:
+                out[count] = (half * HALF + cell) * NUMBERS + state.low - 1
                 count += 1
-            if fits & 2:
-                out[count] = cell * NUMBERS + state.high - 1
+            if (larger >> cell) & 1:
+                out[count] = (half * HALF + cell) * NUMBERS + state.high - 1
                 count += 1
+            smaller &= ~(1 << cell)
+            larger &= ~(1 << cell)
     out[count] = PASS
     return count + 1
 
@@ -284,8 +322,8 @@ def tickets(state: State, seat: int) -> int:
         return int(state.entries[seat] + 1)
     count = 0
     if state.phase == STARTING:
-        for cell in range(CELLS):
-            if start_cell_open(state, seat, cell):
+        for place in range(start_places(state)):
+            if start_cell_open(state, seat, start_place(state, place)):
                 count += 1
     else:
         for area in range(AREAS):
@@ -301,13 +339,13 @@ def pick(state: State, seat: int, ticket: int) -> int:
     if state.phase == WRITING:
         return pick_entry(state, seat, ticket)
     if state.phase == STARTING:
-        cell = 0
+        place = 0
         while True:
-            if start_cell_open(state, seat, cell):
+            if start_cell_open(state, seat, start_place(state, place)):
                 ticket -= 1
                 if ticket < 0:
-                    return int(cell * NUMBERS + state.started[seat])
-            cell += 1
+                    return int(start_place(state, place) * NUMBERS + state.started[seat])
+            place += 1
     area = 0
     while True:
         if can_be_struck(state, area):
@@ -319,24 +357,17 @@ def pick(state: State, seat: int, ticket: int) -> int:
 
 @rule
 def pick_entry(state: State, seat: int, ticket: int) -> int:
-    """In the order of the areas, which is quicker than the order of the cells; the last ticket is to pass."""
-    for area in range(state.areas):
-        beside = wanted(state, seat, area)
-        if beside:
-            for k in range(state.begin[area], state.begin[area + 1]):
-                entries = COUNT[state.beside[seat, state.cells[k]] & beside]
-                if ticket < entries:
-                    return entry_in_cell(state, seat, area, state.cells[k], ticket)
-                ticket -= entries
+    """The smaller number before the larger one; the last ticket is to pass."""
+    for way in range(2 if state.low == state.high else 4):
+        number, other = (state.low, state.high) if way < 2 else (state.high, state.low)
+        cells = fitting_cells(state, seat, number, other, way % 2)
+        found = size_of(cells)
+        if ticket < found:
+            for _ in range(ticket):
+                cells &= cells - 1  # without its first
+            return int((way % 2 * HALF + lowest(cells)) * NUMBERS + number - 1)
+        ticket -= found
     return PASS
-
-
-@rule
-def entry_in_cell(state: State, seat: int, area: int, cell: int, ticket: int) -> int:
-    """The smaller number before the larger one."""
-    fits = fitting(state.beside[seat, cell], usable(state, seat, area), state.low, state.high)
-    number = state.low if fits & 1 and ticket == 0 else state.high
-    return int(cell * NUMBERS + number - 1)
 
 
 @rule
@@ -398,6 +429,31 @@ def write_start_number(state: State, seat: int, cell: int) -> None:
 
 @rule
 def write_number(state: State, seat: int, cell: int, number: int) -> None:
+    area = state.area_of[cell]
+    before = allowed(state.colour[area], state.used[seat, area])
+    put_number(state, seat, cell, number)
+    for half in range(2):
+        state.next_to[seat, number - 1, half] |= NEXT_TO[cell, half]
+    for each in range(NUMBERS):
+        state.open_to[seat, each, cell // HALF] &= ~(1 << cell % HALF)
+    changed = before ^ allowed(state.colour[area], state.used[seat, area])
+    if changed:
+        allow_in_area(state, seat, area, changed)
+
+
+@rule
+def allow_in_area(state: State, seat: int, area: int, changed: int) -> None:
+    """The numbers of this set are allowed there from now on, or no longer."""
+    for k in range(state.begin[area], state.begin[area + 1]):
+        cell = state.cells[k]
+        if state.written[seat, cell] == 0:
+            for each in range(NUMBERS):
+                state.open_to[seat, each, cell // HALF] ^= ((changed >> each) & 1) << cell % HALF
+
+
+@rule
+def put_number(state: State, seat: int, cell: int, number: int) -> None:
+    """What bots try out, too, and take back."""
     area = state.area_of[cell]
     bit = 1 << (number - 1)
     state.written[seat, cell] = number
@@ -519,11 +575,13 @@ def best_points(state: State) -> int:
 def somebody_can_ever_write(state: State) -> bool:
     """R5 With some roll: there is an empty cell beside a number, in an area that allows a number."""
     for seat in range(state.players):
-        for cell in range(CELLS):
-            if state.beside[seat, cell]:
-                area = state.area_of[cell]
-                if allowed(state.colour[area], state.used[seat, area]):
-                    return True
+        for half in range(2):
+            beside, allowing = 0, 0
+            for number in range(NUMBERS):
+                beside |= state.next_to[seat, number, half]
+                allowing |= state.open_to[seat, number, half]
+            if beside & allowing:
+                return True
     return False
 
 

@@ -63,6 +63,8 @@ def _chance_obstacle(state: State, action: int) -> tuple[str, dict[str, Any]]:
 def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[str, dict[str, Any]]:
     tile = laid(action)
     kinds = rack_kinds(state, seat)
+    if tile.kind not in kinds and rules.is_secret(state, seat):
+        return "no_longer_unseen", {"tile": tile_name(tile.kind)}
     if tile.kind not in kinds:
         return "not_on_rack", {"tile": tile_name(tile.kind), "rack": _names(kinds)}
     for cell in (tile.first, tile.second):
@@ -90,9 +92,11 @@ def told(event: Event, seat: int) -> Reason | None:
         case Passed():
             return Reason("told_pass", values={"name": name})
         case Kept():
-            return Reason("told_keep", values={"name": name})
+            return None if event.secret else Reason("told_keep", values={"name": name})
         case Exchanged():
             tiles = tuple(_spoken(*tile) for tile in event.tiles)
+            if not tiles:
+                return Reason("told_secret_exchange", values={"name": name})
             return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
         case Laid():
             return _told_laid(event, name)
@@ -116,15 +120,34 @@ def _spoken(first: str, second: str) -> Reason:
     return Reason("tile_of", values=colours)
 
 
+def named(state: State, seat: int, action: int) -> Reason:
+    if action == rules.EXCHANGE:
+        return Reason("exchange", values={"n": len(_exchanged(state, seat))})
+    if action in (rules.PASS, rules.KEEP):
+        return Reason("decline" if action == rules.PASS else "keep")
+    tile = laid(action)
+    colours = _spoken(*tile_name(tile.kind))
+    return Reason("move_lay", values={"tile": colours, "first": NAMES[tile.first], "second": NAMES[tile.second]})
+
+
+def _exchanged(state: State, seat: int) -> list[int]:
+    """The tiles that an exchange puts aside, one by one."""
+    after = deepcopy(state)
+    rules.apply(after, seat, rules.EXCHANGE)
+    return [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
+
+
 def scored(state: State, seat: int, action: int) -> list[Reason]:
     if seat == CHANCE or action in (rules.PASS, rules.KEEP):
         return []
+    if action == rules.EXCHANGE:
+        shown = _exchanged(state, seat)
+        number = rules.exchange_paragraph(state)
+        if not shown:
+            return [Reason("exchange_believed", paragraph(number))]
+        return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
     after = deepcopy(state)
     rules.apply(after, seat, action)
-    if action == rules.EXCHANGE:
-        shown = [kind for kind in range(KINDS) for _ in range(int(after.aside[kind]))]
-        number = rules.exchange_paragraph(state)
-        return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
     parts = halves(laid(action))
     points = [rules.half_points(state, cell, way, colour) for cell, way, colour in parts]
     if sum(points) == 0:

@@ -38,6 +38,12 @@ def told(event: Event, seat: int) -> Reason | None:
     return _in_a_row([said, _marked("told_marked", event.marks, player), *_consequences(event.marks, player)])
 
 
+def named(state: State, seat: int, action: int) -> Reason:
+    if action >= rules.JOKERS:
+        return Reason("move_joker", values=_joker_used(state, action))
+    return Reason({rules.ROLL: "roll_again", rules.STOP: "stop"}.get(action, "score_now"))
+
+
 def brings(state: State, seat: int, action: int) -> Reason:
     """What a coach would say of it: of a turn that ends the most telling fact, else what it may still become."""
     now = events.done(state, action)

@@ -3,6 +3,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from spieltisch.contract import Reason, Refused
@@ -67,16 +68,22 @@ def write(state: State, seat: int, action: int) -> str:
 def parse(state: State, seat: int, text: str) -> int:
     """Spaces and case do not matter; what is not for this seat to do is left to the rules to refuse."""
     written = "".join(text.lower().split())
-    move: Move = next((each for each in PLAIN if each.kind == written), Fall(written))
-    if joker := re.fullmatch("joker(.*)=(.*)", written):
+    move: Move | None = next((each for each in PLAIN if each.kind == written), None)
+    if move is None and (joker := re.fullmatch("joker(.*)=(.*)", written)):
         move = UseJoker(joker[1], joker[2])
-    elif lot := re.fullmatch(r"start([0-9]{1,9})", written):
+    elif move is None and (lot := re.fullmatch(r"start([0-9]{1,9})", written)):
         move = Start(int(lot[1]) - 1)
-    return _action(state, move, text.strip())
+    return _action(state, move or Fall(written), text.strip())
 
 
 def letters(counts: list[int]) -> str:
     """Dice by colour as they are written: r g b o y p."""
+    return _letters(*counts)
+
+
+@cache
+def _letters(*counts: int) -> str:
+    """There are few rolls, and what is the same object need not be compared."""
     return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
 
 

@@ -110,7 +110,7 @@ def view(state: State, seat: int) -> View:
         rolls_made=state.rolls,
         rolls_left=rules.ROLLS - state.rolls,
         used=used,
-        matches=_matches(state, dice, used) if asked else (),
+        matches=_matches(state.turn, tuple(dice), used) if asked else (),
         may_roll=may_roll,
         may_score=asked and rules.refusal(state, state.turn, rules.SCORE) == 0,
         stopping_scores=may_roll and not rules.has_a_joker(state),
@@ -147,12 +147,15 @@ def _sheet(state: State, seat: int) -> Sheet:
     return _drawn(tuple(marks), tuple(fresh), state.row_length, int(rules.reach(state, min(marks))))
 
 
+_row = lru_cache(1000)(Row)  # one that has not changed is the same object
+
+
 @lru_cache(1000)
 def _drawn(marks: tuple[int, ...], fresh: tuple[int, ...], row_length: int, reach: int) -> Sheet:
     """The same for everybody, and until something is entered."""
     sections = (rules.SECTION, rules.SECTION, row_length - 2 * rules.SECTION)
     return Sheet(
-        rows=tuple(Row(*row) for row in zip(LETTERS, marks, fresh, strict=True)),
+        rows=tuple(map(_row, LETTERS, marks, fresh)),
         sections=sections,
         open_sections=sum(1 for k in range(3) if sum(sections[:k]) < reach),
         marks=sum(marks),
@@ -164,6 +167,8 @@ def _drawn(marks: tuple[int, ...], fresh: tuple[int, ...], row_length: int, reac
 def _used(state: State, dice: str) -> tuple[int, ...]:
     """Equal dice are as good as each other: the first of a colour are the ones in jokers."""
     unused = state.unused.tolist()
+    if sum(unused) == len(dice):
+        return ()
     found: list[int] = []
     for colour, letter in enumerate(LETTERS):
         first, count = dice.find(letter), dice.count(letter)
@@ -171,12 +176,13 @@ def _used(state: State, dice: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _matches(state: State, dice: list[str], used: tuple[int, ...]) -> tuple[Matching, ...]:
+@lru_cache(1000)
+def _matches(turn: int, dice: tuple[str, ...], used: tuple[int, ...]) -> tuple[Matching, ...]:
     """§3 Each die that is in no joker, with the equal ones of each other seat."""
     found = []
-    for die, letter in enumerate(dice[state.turn]):
+    for die, letter in enumerate(dice[turn]):
         for seat, others in enumerate(dice):
-            if letter in others and seat != state.turn and die not in used:
+            if letter in others and seat != turn and die not in used:
                 equal = tuple(place for place, other in enumerate(others) if other == letter)
                 found.append(Matching(die, seat, equal))
     return tuple(found)

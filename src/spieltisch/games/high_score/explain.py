@@ -89,6 +89,16 @@ def _won(end: End) -> list[tuple[str, int]]:
     return [(chip, end.chips.index(chip)) for chip in events.CHIPS.values() if chip in end.chips]
 
 
+def named(state: State, seat: int, action: int) -> Reason:
+    if action == rules.STOP:
+        result = preview(state, seat, action).reckoning.result
+        return Reason("stop_at", values={"result": str(result).replace("-", "−")})
+    if action == rules.ROLL:
+        return Reason("roll_all" if rules.way(state) == rules.FULL else "roll_the_others")
+    dice = _in_words(faces(int(rules.HANDFUL[action])))
+    return Reason("move_aside" if rules.way(state) == rules.ASIDE else "move_reroll", values={"dice": dice})
+
+
 def brings(state: State, seat: int, action: int) -> Reason:
     """What a coach would say of it: of a result that stands its place, of dice that are kept what they promise."""
     picture = preview(state, seat, action)

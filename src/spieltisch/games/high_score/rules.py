@@ -12,7 +12,7 @@ import numpy as np
 
 from spieltisch import kernel
 from spieltisch.contract import Ending
-from spieltisch.kernel import CHANCE, NOBODY, Ints, only, pad, rule
+from spieltisch.kernel import CHANCE, NOBODY, Ints, only, rule
 
 ROUNDS = 7
 DICE = 7
@@ -62,8 +62,8 @@ CHOICES = 792  # rolls of seven dice
 
 FACTORIALS = np.array([1, 1, 2, 6, 24, 120, 720, 5040], np.int64)
 ROLLS = np.array([1, 6, 36, 216, 1296, 7776, 46656, 279936], np.int64)  # of n dice that can be told apart
-
-BY_SWIRLS = pad(DICE + 1, np.int16)
+INVERSE = np.array([0, 4096, 2048, 1366, 1024, 820, 683, 586, 512], np.int64)  # 4096 over n, rounded up: see `subset`
+THREE_DICE = np.array([sum(1 << 3 * (ticket // 6**die % 6) for die in range(3)) for ticket in range(216)], np.int64)
 
 ENDINGS: tuple[Ending, ...] = (Ending("seven_rounds", 5),)
 
@@ -130,6 +130,108 @@ def _handfuls() -> Ints:
 HANDFUL = _handfuls()
 
 
+@rule
+def subsets(handful: int) -> int:
+    """How many handfuls can be taken out of one, none and all included."""
+    ways = 1
+    for face in range(FACES):
+        ways *= count(handful, face) + 1
+    return ways
+
+
+@rule
+def subset(handful: int, ticket: int) -> int:
+    """The handful on that ticket among those that can be taken out of one; ticket 0 takes none.
+
+    There are less than 128 tickets: then multiplying is as exact as dividing, and quicker.
+    """
+    taken = 0
+    for face in range(FACES):
+        ways = count(handful, face) + 1
+        left = (ticket * int(INVERSE[ways])) >> 12
+        taken += (ticket - left * ways) << 3 * face
+        ticket = left
+    return taken
+
+
+@rule
+def within(part: int, handful: int) -> bool:
+    for face in range(FACES):
+        if count(part, face) > count(handful, face):
+            return False
+    return True
+
+
+# §8 Scoring
+
+
+def counting(scoring: int, value: int, alike: int) -> int:
+    """§8, R1, R2 How many of so many dice of equal value count."""
+    if scoring in (SAME, SAME_MINUS_REST):
+        return alike if alike >= 2 else 0
+    if scoring in (PAIRS, PAIRS_MINUS_REST):
+        return alike - alike % 2
+    if scoring == TRIPLES_MINUS_REST:
+        return alike - alike % 3
+    if scoring in (ODD, ODD_MINUS_REST):
+        return alike if value in (1, 3, 5) else 0
+    if scoring == SHOWN_MINUS_REST:
+        return alike if 1 <= value <= 4 else 0
+    return alike
+
+
+def _points_of_alike(scoring: int, value: int, alike: int) -> int:
+    """§8, R4 What dice of equal value bring: those that count, and minus the others where the card says so."""
+    counted = counting(scoring, value, alike)
+    return value * (2 * counted - alike) if MINUS_REST[scoring] == 1 else value * counted
+
+
+SCORINGS = ASCENDING + 1
+POINTS: Ints = np.array(
+    [
+        [
+            [_points_of_alike(scoring, value, alike) for alike in range(DICE + 1)]
+            for value in range(LOWEST_SWIRL, HIGHEST_SWIRL + 1)
+        ]
+        for scoring in range(SCORINGS)
+    ],
+    np.int64,
+)
+
+
+@rule
+def points_of_alike(scoring: int, value: int, alike: int) -> int:
+    """§8, R4 As above, looked up: it is the same for all kinds of scoring, so many games at once stay in step."""
+    return int(POINTS[scoring, value - LOWEST_SWIRL, alike])
+
+
+@rule
+def points_by_value(scoring: int, handful: int, value_of_swirl: int) -> int:
+    """§7, R1 A swirl is a die like any other of its value."""
+    swirls = count(handful, SWIRL)
+    points = 0
+    for value in range(1, 6):
+        alike = count(handful, value - 1)
+        if value == value_of_swirl:
+            alike += swirls
+        points += points_of_alike(scoring, value, alike)
+    if value_of_swirl < 1 or value_of_swirl > 5:
+        points += points_of_alike(scoring, value_of_swirl, swirls)
+    return points
+
+
+@rule
+def points_of_ascending(handful: int, value_of_swirl: int) -> int:
+    """§8, R5, R13 1, 2, 3, 4, 5 and the swirl as sixth step, as far as there is no gap."""
+    points = 0
+    for face in range(FACES):
+        dice = count(handful, face)
+        if dice == 0:
+            return points
+        points += dice * (value_of_swirl if face == SWIRL else face + 1)
+    return points
+
+
 def _tens() -> tuple[Ints, Ints]:
     """§8, R3, R5 How many disjoint groups of ten there are at most in each handful: three bits for each value of a
     swirl, from the lowest on. And what the best groups bring, all other dice subtracted, where swirls choose.
@@ -157,120 +259,37 @@ def _tens() -> tuple[Ints, Ints]:
     return (best[:-1] // 20 << places).sum(axis=0), best[-1] - low[-1]
 
 
-TENS, TENS_BY_CHOICE = _tens()
+TENS, _TENS_BY_CHOICE = _tens()
 
 
-@rule
-def subsets(handful: int) -> int:
-    """How many handfuls can be taken out of one, none and all included."""
-    ways = 1
-    for face in range(FACES):
-        ways *= count(handful, face) + 1
-    return ways
-
-
-@rule
-def subset(handful: int, ticket: int) -> int:
-    """The handful on that ticket among those that can be taken out of one; ticket 0 takes none."""
-    taken = 0
-    for face in range(FACES):
-        ways = count(handful, face) + 1
-        taken += (ticket % ways) << 3 * face
-        ticket //= ways
-    return taken
-
-
-@rule
-def within(part: int, handful: int) -> bool:
-    for face in range(FACES):
-        if count(part, face) > count(handful, face):
-            return False
-    return True
-
-
-# §8 Scoring
-
-
-@rule
-def counting(scoring: int, value: int, alike: int) -> int:
-    """§8, R1, R2 How many of so many dice of equal value count."""
-    if scoring in (SAME, SAME_MINUS_REST):
-        return alike if alike >= 2 else 0
-    if scoring in (PAIRS, PAIRS_MINUS_REST):
-        return alike - alike % 2
-    if scoring == TRIPLES_MINUS_REST:
-        return alike - alike % 3
-    if scoring in (ODD, ODD_MINUS_REST):
-        return alike if value in (1, 3, 5) else 0
-    if scoring == SHOWN_MINUS_REST:
-        return alike if 1 <= value <= 4 else 0
-    return alike
-
-
-@rule
-def points_of_alike(scoring: int, value: int, alike: int) -> int:
-    """§8, R4 What dice of equal value bring: those that count, and minus the others where the card says so."""
-    counted = counting(scoring, value, alike)
-    if MINUS_REST[scoring] == 1:
-        return value * (2 * counted - alike)
-    return value * counted
-
-
-@rule
-def points_by_value(scoring: int, handful: int, value_of_swirl: int) -> int:
-    """§7, R1 A swirl is a die like any other of its value."""
-    swirls = count(handful, SWIRL)
-    points = 0
-    for value in range(1, 6):
-        alike = count(handful, value - 1)
-        if value == value_of_swirl:
-            alike += swirls
-        points += points_of_alike(scoring, value, alike)
-    if value_of_swirl < 1 or value_of_swirl > 5:
-        points += points_of_alike(scoring, value_of_swirl, swirls)
+def _by_choice() -> Ints:
+    """§7, R5 What each handful brings, by the kind of scoring, with the best of all values 0 to 6 for each swirl: value
+    by value, how many swirls take it."""
+    dice = (HANDFUL[:, None] >> 3 * np.arange(FACES)) & 7
+    best = np.full((DICE + 1, SCORINGS, HANDFULS), -1000)  # for so many swirls with a value
+    best[0] = 0
+    for value in range(HIGHEST_CHOICE + 1):
+        alike = dice[:, value - 1] if 1 <= value <= 5 else np.zeros(HANDFULS, np.int64)
+        here = [POINTS[:, value - LOWEST_SWIRL, np.minimum(alike + swirls, DICE)] for swirls in range(DICE + 1)]
+        best = np.array(
+            [np.max([best[given - k] + here[k] for k in range(given + 1)], axis=0) for given in range(DICE + 1)]
+        )
+    points: Ints = best[dice[:, SWIRL], :, np.arange(HANDFULS)].T.copy()
+    points[TENS_MINUS_REST] = _TENS_BY_CHOICE
+    points[ASCENDING] = [points_of_ascending(int(handful), HIGHEST_CHOICE) for handful in HANDFUL]
     return points
 
 
-@rule
-def points_by_choice(scoring: int, handful: int) -> int:
-    """§7, R5 The best over all values 0 to 6 of each swirl: value by value, how many swirls take it."""
-    swirls = count(handful, SWIRL)
-    best = BY_SWIRLS()  # for so many swirls with a value
-    for given in range(1, swirls + 1):
-        best[given] = -1000
-    for value in range(HIGHEST_CHOICE + 1):
-        alike = count(handful, value - 1) if 1 <= value <= 5 else 0
-        for given in range(swirls, -1, -1):
-            most = -1000
-            for here in range(given + 1):
-                points = int(best[given - here]) + points_of_alike(scoring, value, alike + here)
-                most = max(most, points)
-            best[given] = most
-    return int(best[swirls])
+BY_CHOICE = _by_choice()
 
 
 @rule
-def points_of_tens(handful: int, swirl: int) -> int:
-    """§8, R3, R5 The best choice of disjoint groups of ten; all other dice are subtracted."""
-    if swirl == CHOICE:
-        return int(TENS_BY_CHOICE[number(handful)])
-    value = least_of_swirl(swirl)
-    groups = (int(TENS[number(handful)]) >> 3 * (value - LOWEST_SWIRL)) & 7
-    points = 20 * groups - count(handful, SWIRL) * value  # ten for each group, and not minus ten
+def points_of_tens(handful: int, value_of_swirl: int) -> int:
+    """§8, R3 The best choice of disjoint groups of ten; all other dice are subtracted."""
+    groups = (int(TENS[number(handful)]) >> 3 * (value_of_swirl - LOWEST_SWIRL)) & 7
+    points = 20 * groups - count(handful, SWIRL) * value_of_swirl  # ten for each group, and not minus ten
     for face in range(SWIRL):
         points -= (face + 1) * count(handful, face)
-    return points
-
-
-@rule
-def points_of_ascending(handful: int, swirl: int) -> int:
-    """§8, R5, R13 1, 2, 3, 4, 5 and the swirl as sixth step, as far as there is no gap."""
-    points = 0
-    for face in range(FACES):
-        dice = count(handful, face)
-        if dice == 0:
-            return points
-        points += dice * (most_of_swirl(swirl) if face == SWIRL else face + 1)
     return points
 
 
@@ -288,13 +307,14 @@ def most_of_swirl(swirl: int) -> int:
 @rule
 def score(handful: int, scoring: int, swirl: int) -> int:
     """§8 The result of a handful."""
-    if scoring == TENS_MINUS_REST:
-        return points_of_tens(handful, swirl)
-    if scoring == ASCENDING:
-        return points_of_ascending(handful, swirl)
     if swirl == CHOICE:
-        return points_by_choice(scoring, handful)
-    return points_by_value(scoring, handful, least_of_swirl(swirl))
+        return int(BY_CHOICE[scoring, number(handful)])
+    value = least_of_swirl(swirl)
+    if scoring == TENS_MINUS_REST:
+        return points_of_tens(handful, value)
+    if scoring == ASCENDING:
+        return points_of_ascending(handful, value)
+    return points_by_value(scoring, handful, value)
 
 
 # The card of the round
@@ -373,14 +393,22 @@ def apply(state: State, seat: int, action: int) -> None:
         state.turned_up[action - CARDS] = 1
         state.card[state.round] = action - CARDS
         begin_turn(state, state.starter)
-    elif state.phase == ROLLING:
-        land(state, int(HANDFUL[action]))
-    elif way(state) == ASIDE:
-        set_aside(state, 0 if action == ROLL else int(HANDFUL[action]))
-    elif action == STOP:
+    elif act_with_dice(state, action):
         end_turn(state)
-    else:
-        roll_again(state, state.lying if action == ROLL else int(HANDFUL[action]))
+
+
+@rule
+def act_with_dice(state: State, action: int) -> bool:
+    """§6 A roll or a decision about dice; whether the turn is over."""
+    handful = int(HANDFUL[action]) if action < HANDFULS else 0
+    if state.phase == ROLLING:
+        return land(state, handful)
+    if way(state) == ASIDE:
+        return set_aside(state, handful)
+    if action == STOP:
+        return True
+    roll_again(state, state.lying if action == ROLL else handful)
+    return False
 
 
 @rule
@@ -393,18 +421,16 @@ def begin_turn(state: State, seat: int) -> None:
 
 
 @rule
-def land(state: State, handful: int) -> None:
-    """§7, R6 Frozen swirls stand at once; R12 nobody is asked where nothing is left to decide."""
+def land(state: State, handful: int) -> bool:
+    """§7, R6 Frozen swirls stand at once; R12 nobody is asked where nothing is left to decide: then it says so."""
     frozen = count(handful, SWIRL) * ONE_SWIRL if freezes(state) else 0
     state.rolls += 1
     state.in_hand = 0
     state.rolled = handful
     state.lying += handful - frozen
     state.aside += frozen
-    if nothing_to_decide(state):
-        end_turn(state)
-    else:
-        state.phase = DECIDING
+    state.phase = DECIDING
+    return nothing_to_decide(state)
 
 
 @rule
@@ -428,14 +454,14 @@ def roll_again(state: State, handful: int) -> None:
 
 
 @rule
-def set_aside(state: State, handful: int) -> None:
-    """§6 These dice stand for good; the rest is rolled again, until all are set aside."""
+def set_aside(state: State, handful: int) -> bool:
+    """§6 These dice stand for good; the rest is rolled again, until all are set aside: then it says so."""
     state.aside += handful
     state.lying -= handful
     if state.lying == 0:
-        end_turn(state)
-    else:
-        roll_again(state, state.lying)
+        return True
+    roll_again(state, state.lying)
+    return False
 
 
 @rule
@@ -604,11 +630,12 @@ def pick(state: State, seat: int, ticket: int) -> int:
         return number(roll_on_ticket(state.in_hand, ticket))
     if way(state) == FULL:
         return ROLL if ticket == 1 else STOP
-    if way(state) == FREE:
-        return number(subset(state.lying, ticket))
-    if not frozen_now(state):
-        return number(subset(state.lying, ticket + 1))
-    return number(subset(state.lying, ticket)) if ticket > 0 else ROLL
+    if way(state) == ASIDE:
+        if not frozen_now(state):
+            ticket += 1  # at least one die is set aside
+        elif ticket == 0:
+            return ROLL
+    return number(subset(state.lying, ticket))
 
 
 @rule
@@ -624,12 +651,9 @@ def card_on_ticket(state: State, ticket: int) -> int:
 
 @rule
 def roll_on_ticket(dice: int, ticket: int) -> int:
-    """Each digit of the ticket to the base six is a die."""
-    handful = 0
-    for _ in range(dice):
-        handful += 1 << 3 * (ticket % FACES)
-        ticket //= FACES
-    return handful
+    """Each digit of the ticket to the base six is a die. Three are read at once; of nine those too many show a one."""
+    rest = ticket // 216
+    return int(THREE_DICE[ticket % 216] + THREE_DICE[rest % 216] + THREE_DICE[rest // 216]) - (9 - dice)
 
 
 @rule

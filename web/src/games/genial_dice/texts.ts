@@ -63,6 +63,7 @@ export type Key =
   | 'marks_entered'
   | 'matches_bring'
   | 'middle_opens'
+  | 'move_joker'
   | 'no_dice'
   | 'no_such_move'
   | 'no_such_seat'

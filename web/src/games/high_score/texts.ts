@@ -110,6 +110,8 @@ export type Key =
   | 'makes_pushed_down'
   | 'makes_silver'
   | 'makes_the_lead'
+  | 'move_aside'
+  | 'move_reroll'
   | 'no_chips'
   | 'no_dice'
   | 'no_field'

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.games.brilliant.bots.hopes import AROUND, CHOOSING, FITTING, KNOWN, hope, stage
+from spieltisch.games.brilliant.bots.hopes import AROUND, CHOOSING, FITTING, KNOWN, fitting, hope, stage, usable
 from spieltisch.games.brilliant.bots.search import take_back, write_for_now
 from spieltisch.games.brilliant.rules import (
     AREAS,
@@ -39,10 +39,8 @@ from spieltisch.games.brilliant.rules import (
     State,
     allowed,
     can_be_struck,
-    fitting,
     legal,
     strike_is_due,
-    usable,
 )
 from spieltisch.kernel import Doubles, Floats, Ints, rule
 from spieltisch.mlp import FIRST, add_input, logit

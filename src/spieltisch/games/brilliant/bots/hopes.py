@@ -61,6 +61,24 @@ FITTING = np.array([[rolls_that_fit(beside, may) for may in range(64)] for besid
 
 
 @rule
+def fitting(beside: int, may: int, low: int, high: int) -> int:
+    """§3, R1 How a roll can be used in a cell: 1 its smaller number, 2 the larger, 3 both, 0 not."""
+    fits = (beside >> (high - 1)) & (may >> (low - 1)) & 1
+    if low != high:
+        fits |= ((beside >> (low - 1)) & (may >> (high - 1)) & 1) << 1
+    return fits
+
+
+@rule
+def usable(state: State, seat: int, area: int) -> int:
+    """§4 Those of the two numbers rolled that may be written in the area, as a set; none when it is full."""
+    if state.empty[seat, area] == 0:
+        return 0
+    rolled = (1 << (state.low - 1)) | (1 << (state.high - 1))
+    return allowed(state.colour[area], state.used[seat, area]) & rolled
+
+
+@rule
 def known_for(state: State, use: int) -> Doubles:
     found: Doubles = KNOWN[use, 0 if state.solo else 1]
     return found

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from spieltisch.games.brilliant.bots.alone import best_alone, net_alone, weights_alone
-from spieltisch.games.brilliant.bots.hopes import AROUND, FITTING
+from spieltisch.games.brilliant.bots.hopes import AROUND, FITTING, fitting, usable
 from spieltisch.games.brilliant.bots.search import by_next_roll, take_back, write_for_now
 from spieltisch.games.brilliant.rules import (
     AREAS,
@@ -27,9 +27,7 @@ from spieltisch.games.brilliant.rules import (
     WRITING,
     State,
     allowed,
-    fitting,
     touch,
-    usable,
     waiting,
 )
 from spieltisch.kernel import Doubles, Floats, Ints, rule

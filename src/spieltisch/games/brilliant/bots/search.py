@@ -7,7 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.games.brilliant.bots.hopes import AROUND, CHOOSING, IDLE, gain, hopes_of, known_for, strike_loss
+from spieltisch.games.brilliant.bots.hopes import (
+    AROUND,
+    CHOOSING,
+    IDLE,
+    fitting,
+    gain,
+    hopes_of,
+    known_for,
+    strike_loss,
+    usable,
+)
 from spieltisch.games.brilliant.rules import (
     AREAS,
     CELLS,
@@ -22,12 +32,10 @@ from spieltisch.games.brilliant.rules import (
     State,
     allowed,
     can_be_struck,
-    fitting,
     pick,
+    put_number,
     start_cell_open,
     tickets,
-    usable,
-    write_number,
 )
 from spieltisch.kernel import Doubles, Ints, Rng, below, rule
 from spieltisch.ranking import keep_best
@@ -86,7 +94,7 @@ def write_for_now(state: State, seat: int, action: int) -> Ints:
     for way in range(4):
         if AROUND[cell, way] >= 0:
             before[way] = state.beside[seat, AROUND[cell, way]]
-    write_number(state, seat, cell, action % NUMBERS + 1)
+    put_number(state, seat, cell, action % NUMBERS + 1)
     return before
 
 
