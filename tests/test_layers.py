@@ -17,6 +17,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"modes", "native", "quoting"},
     {"kernel", "artwork"},
+    {"steps"},
     {"outcome", "choices", "decisions"},
     {"contract", "lots", "mlp", "ranking"},
     {"defaults"},
@@ -30,6 +31,7 @@ LAYERS = (
     {"registry"},
     {"dice", "content"},
     {"records"},
+    {"discreet"},
     {"referee"},
     {"lessons", "match", "verify"},
     {"bots"},

@@ -4,57 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
-from spieltisch import registry
+from spieltisch import discreet, registry
 from spieltisch.choices import Chosen, settled
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, EVERYBODY, SPECTATOR, Rows, among, members, twin
+from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, SPECTATOR, Rows, among, members, twin
 from spieltisch.quoting import quoted
 from spieltisch.records import Record, Unreadable
 from spieltisch.speech import LANGUAGES, Say
+from spieltisch.steps import Effect as Effect
+from spieltisch.steps import Event as Event
+from spieltisch.steps import Step as Step
 
 LONGEST_MOVE = 100  # letters, as it is written
 RECENT = 16  # states that are kept; of the older ones every sixteenth
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened: who, what, and how it is written."""
-
-    seat: int
-    action: int
-    move: str
-
-
-@dataclass(frozen=True)
-class Effect:
-    """An event that has been worked out: who sees it, and what is true after it."""
-
-    event: Event
-    seen_by: int  # a set of seats
-    rows: Rows
-    reveals: int  # how often hidden choices have been shown by then
-
-
-@dataclass(frozen=True)
-class Step:
-    """What a decision and the chance after it would bring. Nothing has changed until a table commits it."""
-
-    after: int  # so many events
-    effects: tuple[Effect, ...]
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(effect.event.move for effect in self.effects)
-
-    @property
-    def rows(self) -> Rows:
-        """The true state at its end."""
-        return self.effects[-1].rows
 
 
 if TYPE_CHECKING:
@@ -79,12 +46,14 @@ class Table(Generic[V]):
         *,
         names: Sequence[str] = (),
         language: str = "en",
+        discreet: bool = False,
     ) -> None:
         self.game = game
         self.players = players
         self.variant = variant
         self.options = dict(options)
         self.content = content
+        self.discreet = discreet  # nobody tells what only one seat sees: see discreet.py
         self.dice = dice  # others can take their place: they draw what comes from then on
         self.given = 0  # so many events come from elsewhere: these dice count only their own
         self._numbers = [f"{seat + 1}" for seat in range(players)]  # the names of those who have none
@@ -104,7 +73,12 @@ class Table(Generic[V]):
 
     def before(self, event: int) -> Rows:
         """The true state before an event of the log, counted from 0; after the last event with their number."""
-        return twin(self._state(event))
+        rows, later = twin(self._state(event)), self.log[event : event + 1]
+        return self._told(rows, later[0].seat, later[0].action) if later else rows
+
+    def rows_for(self, seat: int, action: int) -> Rows:
+        """The true state, with what an action of this seat needs."""
+        return self._told(self.rows, seat, action)
 
     @property
     def waiting(self) -> list[int]:
@@ -203,7 +177,7 @@ class Table(Generic[V]):
 
     def check(self, seat: int, action: int) -> None:
         """Raises Refused if the seat may not do this now."""
-        self._check(self.rows, seat, action)
+        self._check(self.rows_for(seat, action), seat, action)
 
     def seen_log(self, seat: int = SPECTATOR) -> list[Event]:
         """The log as this seat may know it: what it did not see is written `?`."""
@@ -286,6 +260,8 @@ class Table(Generic[V]):
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
             raise self._refused(Reason("move_too_long", values={"n": len(move)}))
+        if move == discreet.UNSEEN and self._unseen(rows, seat):
+            return int(self.game.engine.pick(rows, CHANCE, 0))  # whatever it is
         try:
             return self.game.read_move(rows, seat, move)
         except Refused as refused:
@@ -301,11 +277,25 @@ class Table(Generic[V]):
         if self.game.engine.refusal(rows, seat, action):
             raise self._refused(self.game.refused(rows, seat, action))
 
+    def _unseen(self, rows: Rows, seat: int) -> bool:
+        """Whether this is chance that the table is not told."""
+        return self.discreet and seat == CHANCE and discreet.is_private(self.game, rows)
+
+    def _told(self, rows: Rows, seat: int, action: int) -> Rows:
+        return discreet.told(self.game, rows, seat, action) if self.discreet else rows
+
+    def _apply(self, rows: Rows, seat: int, action: int) -> None:
+        self.game.engine.apply(rows, seat, action)
+        if self.discreet:
+            self.game.engine.hide(rows, SPECTATOR)
+
     def _effect(self, rows: Rows, seat: int, action: int) -> Effect:
+        unseen, rows = self._unseen(rows, seat), self._told(rows, seat, action)
         self._check(rows, seat, action)
-        rules, event = self.game.engine, Event(seat, action, self.game.write(rows, seat, action))
-        seen_by, rows = int(rules.witnesses(rows, seat, action)), twin(rows)
-        rules.apply(rows, seat, action)
+        rules, written = self.game.engine, self.game.write(rows, seat, action)
+        event = Event(seat, action, discreet.UNSEEN if unseen else written)
+        seen_by, rows = NOBODY if unseen else int(rules.witnesses(rows, seat, action)), twin(rows)
+        self._apply(rows, seat, action)
         return Effect(event, seen_by, rows, int(rules.reveals(rows)))
 
     def _step(self, effects: list[Effect], dice: Dice) -> Step:
@@ -314,8 +304,9 @@ class Table(Generic[V]):
         number = self._drawn[-1] - self._drawn[self.given] + sum(effect.event.seat == CHANCE for effect in effects)
         while self.game.waiting(rows) == [CHANCE]:
             drawn = dice.draw(number, rules.tickets(rows, CHANCE))
-            if drawn is None and isinstance(dice, Real) and len(self.game.legal(rows, CHANCE)) == 1:
-                drawn = 0
+            if drawn is None and isinstance(dice, Real):
+                known = self._unseen(rows, CHANCE) or len(self.game.legal(rows, CHANCE)) == 1
+                drawn = 0 if known else None
             if drawn is None:
                 break
             action = self._parse(rows, CHANCE, drawn) if isinstance(drawn, str) else rules.pick(rows, CHANCE, drawn)
@@ -331,7 +322,8 @@ class Table(Generic[V]):
         kept = max(number for number in self._states if number < events)
         rows = twin(self._states[kept])
         for event in self.log[kept:events]:
-            self.game.engine.apply(rows, event.seat, event.action)
+            rows = self._told(rows, event.seat, event.action)
+            self._apply(rows, event.seat, event.action)
         return rows
 
     def _revealed(self, k: int) -> bool:
@@ -351,10 +343,10 @@ class Table(Generic[V]):
 
     def _surprised(self, other: int, before: Rows, event: Event, after: Rows) -> bool:
         """Whether what this seat knew before, and the move, would not have led it to what it knows now."""
-        expected = self.game.hidden(before, other)
+        expected = self._told(self.game.hidden(before, other), event.seat, event.action)
         if self.game.engine.refusal(expected, event.seat, event.action):
             return True
-        self.game.engine.apply(expected, event.seat, event.action)
+        self._apply(expected, event.seat, event.action)
         return self.game.hidden(expected, other).tobytes() != self.game.hidden(after, other).tobytes()
 
     def _refused(self, reason: Reason) -> Refused:
@@ -428,7 +420,15 @@ def replay(record: Record, *, language: str = "en") -> Table:
     if content.hash != record.content:
         raise Unreadable("record_content", language)
     table = Table(
-        game, record.players, record.variant, options, content, ByHand(), names=record.seats, language=language
+        game,
+        record.players,
+        record.variant,
+        options,
+        content,
+        ByHand(),
+        names=record.seats,
+        language=language,
+        discreet=discreet.was_kept(record),
     )
     for number, (seat, move) in enumerate(record.log, start=1):
         try:

@@ -87,6 +87,7 @@ class House:
         games: int = 1,
         clock: Mapping[str, Any] | None = None,
         dice: str = "checkable",
+        discreet: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
@@ -100,6 +101,7 @@ class House:
             "games": games,
             "clock": clock,
             "dice": dice,
+            "discreet": discreet,
         }
         answer = self.ask("POST", "tables", body)
         keys = {seat["seat"]: seat["key"] for seat in answer["seats"] if seat["key"]}

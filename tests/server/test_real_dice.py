@@ -227,3 +227,55 @@ def test_a_correction_that_means_nothing_changes_nothing(house: ThreadHouse, cha
 
 def _bearer(table: Opened, seat: int) -> dict[str, str]:
     return {"Authorization": f"Bearer {table.keys[seat]}"}
+
+
+# Racks that stay secret
+
+
+def secret(house: ThreadHouse, *who: str, **more: Any) -> Opened:
+    return house.open("genial", *who, options={"start": "1"}, dice="real", discreet=True, **more)
+
+
+def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHouse) -> None:
+    table = secret(house, "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben, table.player(0, 1) as both:
+        scene = anna.up_to_date()
+        assert scene["real"]["discreet"] and not scene["real"]["awaited"], "nobody says what was drawn"
+        assert scene["view"]["racks"][0] == {"seat": 0, "size": 6, "full": 6, "tiles": None}
+        assert not both.up_to_date()["secrets"], "one phone for all need not be handed over"
+        lay = {"kind": "lay", "tile": "rr", "first": "c4", "second": "c5"}
+        assert anna.ask("preview", seat=0, move=lay)["picture"]["gains"][0]["points"] == 1
+        anna.ask("play", seat=0, move=lay)
+        with pytest.raises(Refusal, match="This seat is not yours"):
+            ben.ask("play", seat=0, move={"kind": "exchange"})
+        assert "If no tile on your rack shows any of your lowest colours" in anna.up_to_date()["ask"]
+        anna.ask("play", seat=0, move={"kind": "exchange"})
+        assert "Anna shows the rack and exchanges it" in ben.up_to_date()["log"][-1]["text"]
+        assert ben.scene["seats"][1]["decides"] and ben.scene["view"]["racks"][0]["size"] == 6
+        with pytest.raises(Refusal, match="cannot be corrected"):
+            anna.ask("possible", seat=0, event=0)
+        with pytest.raises(Refusal, match="The coach cannot help here"):
+            both.ask("call_coach", seat=0)
+        with pytest.raises(Refusal, match="only people play at this table"):
+            anna.ask("replace", seat=0, bot="greedy")
+    house.forget(table.table)
+    assert table.scene(0)["view"]["racks"][0]["tiles"] is None and table.scene(0)["events"] == 15
+    record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
+    assert record.log[12:] == ((0, "rr@c4-c5"), (0, "exchange"), (CHANCE, "?")) and record.real
+    assert replay(record).log == replay(Record.from_json(record.to_json())).log
+
+
+@pytest.mark.parametrize(
+    ("game", "who", "more", "why"),
+    [
+        ("genial", ("Anna", "greedy"), {}, "only people play at this table"),
+        ("genial", ("Anna", "Ben"), {"clock": {"per": "move", "seconds": 60}}, "without a clock"),
+        ("genial", ("Anna", "Ben"), {"dice": "checkable"}, "Only with the real box"),
+        ("genial_dice", ("Anna", "Ben"), {}, "in which somebody has something hidden"),
+    ],
+)
+def test_secret_racks_need_people_and_a_real_box(
+    house: ThreadHouse, game: str, who: tuple[str, ...], more: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(Refusal, match=why):
+        house.open(game, *who, options={"start": "1"}, discreet=True, **{"dice": "real", **more})

@@ -123,6 +123,7 @@ class House:
         clock: dict[str, Any] | None = None,
         coach: bool = False,
         dice: str = "checkable",
+        discreet: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         bots = {bot["name"] for bot in self.get("house?lang=en")["bots"]}
@@ -135,7 +136,7 @@ class House:
             for each in who
         ]
         body = {"game": game, "variant": variant, "seats": seats, "options": options or {}, "games": games}
-        body |= {"clock": clock, "dice": dice}
+        body |= {"clock": clock, "dice": dice, "discreet": discreet}
         answer = self.post("tables", body)
         return Opened(self, answer["table"], answer["host"], tuple(answer["seats"]))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import time
 from collections.abc import Callable
@@ -10,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from spieltisch import Table, new
-from spieltisch.kernel import CHANCE
+from spieltisch import Table, bots, new
+from spieltisch.kernel import CHANCE, generator
 from web.conftest import Browse
 from web.house import House, Opened
 
@@ -65,36 +64,36 @@ class Phone:
 
 
 def recorded(game: str, players: int, variant: str, seed: int, options: dict[str, str]) -> Table:
-    """A game that was played at random."""
+    """A game that somebody has played who takes what brings most at once, and so not a long one."""
     table = new(game, players, variant, seed=seed, names=["Anna", "Ben"][:players], **options)
-    rules, luck = table.game.engine, random.Random(seed)
+    bot, luck = bots.anybody("greedy"), generator(seed)
     while table.waiting:
         seat = table.waiting[0]
-        table.act(seat, int(rules.pick(table.rows, seat, luck.randrange(int(rules.tickets(table.rows, seat))))))
+        table.act(seat, bot.choose(table.game, table.game.hidden(table.rows, seat), seat, luck))
     return table
 
 
-def until_there_are(opened: Opened, events: int) -> None:
-    """What was tapped has arrived."""
+def until_it_is_theirs(opened: Opened, seat: int) -> None:
+    """What was tapped has arrived, and this seat decides."""
     end = time.monotonic() + 10
-    while opened.scene()["events"] < events:
+    while seat not in opened.summary()["waiting"]:
         assert time.monotonic() < end, "What was tapped does not arrive."
         time.sleep(0.01)
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "variant", "options", "enter"),
+    ("game", "players", "variant", "seed", "options", "enter"),
     [
-        ("genial", 1, "solo", {}, Phone.tile),
-        ("genial_dice", 2, "base", {"start": "1"}, Phone.dice),
-        ("high_score", 2, "base", {"start": "1"}, Phone.card_or_dice),
-        ("brilliant", 1, "solo", {}, Phone.pair),
+        ("genial", 1, "solo", 1, {}, Phone.tile),
+        ("genial_dice", 2, "base", 8, {"start": "1"}, Phone.dice),
+        ("high_score", 2, "base", 4, {"start": "1"}, Phone.card_or_dice),
+        ("brilliant", 1, "solo", 1, {}, Phone.pair),
     ],
 )
 def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
-    house: House, browse: Browse, game: str, players: int, variant: str, options: dict[str, str], enter: Any
+    house: House, browse: Browse, game: str, players: int, variant: str, seed: int, options: dict[str, str], enter: Any
 ) -> None:
-    played = recorded(game, players, variant, 1, options)
+    played = recorded(game, players, variant, seed, options)
     opened = house.open(game, *played.names, variant=variant, options=options, dice="real")
     page = browse(**PHONE, sits=(opened, tuple(range(players))))
     phone = Phone(page)
@@ -102,7 +101,7 @@ def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     expect(panel(page)).to_be_visible()
     for number, event in enumerate(played.log):
         if event.seat != CHANCE:
-            until_there_are(opened, number)
+            until_it_is_theirs(opened, event.seat)
             opened.play(event.seat, event.move)
         elif len(played.game.legal(played.before(number), CHANCE)) > 1:
             enter(phone, number, event.move)
@@ -114,10 +113,31 @@ def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     assert set(phone.taps) == {dice}, "as many taps as dice or halves; to say that one rolls again is one more"
 
 
+class Line:
+    """Between a page and the house; it can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/socket$"), self.connect)
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        if self.cut:
+            socket.close(code=1001)
+        else:
+            socket.connect_to_server()
+
+    def breaks(self) -> None:
+        self.cut = True
+        self.sockets[-1].close(code=1001)
+
+
 def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:
-    page = browse(**PHONE)
+    page = browse(**PHONE, breaks=True)
+    line = Line(page)
     page.goto(f"{house.url}/real/genial_dice")
     expect(page.get_by_role("switch", name="With the real box")).to_be_checked()
     page.get_by_label("Who sits in seat 2?").select_option("beside")
@@ -126,24 +146,35 @@ def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
     expect(panel(page, 0)).to_be_visible()
     axe(page)
     phone.tap(0, "red", "red", "green")
-    phone.tap(0, "Take away red")
+    phone.tap(0, "Remove red")
     phone.tap(0, "blue", "blue")
     expect(panel(page, 1)).to_be_visible()
-    phone.tap(1, "orange", "orange", "yellow", "yellow")
+    phone.tap(1, "orange", "orange", "yellow")
+    line.breaks()
+    phone.tap(1, "yellow")  # without a line it waits, and arrives once
+    expect(page.get_by_text("Waiting for the line")).to_be_visible()
+    line.cut = False
+    expect(page.get_by_text("Waiting for the line")).to_have_count(0)
+    table = page.url.rsplit("/", 1)[1]
+    assert house.get(f"tables/{table}")["scene"]["events"] == 2
     page.get_by_role("button", name="Stop").or_(page.get_by_role("button", name=re.compile("^Score"))).first.click()
-    page.get_by_role("button", name="Correct the last entry").click()
-    sheet = page.get_by_role("dialog", name="Correct a slip")
+    chips = page.get_by_role("list", name="At the table").get_by_role("listitem")
+    expect(chips.first).to_contain_text("Player 1")
+    assert page.get_by_text("You", exact=True).count() == page.get_by_text("You (").count() == 0, "two at one phone"
+    page.get_by_role("button", name="Correct an entry").click()
+    sheet = page.get_by_role("dialog", name="Correct an entry")
     slips = sheet.get_by_role("group", name="Which entry was wrong?").get_by_role("button")
     expect(slips).to_have_count(2)
-    for _ in range(4):
-        sheet.get_by_role("button", name="Take away").first.click()
-    for colour in ("purple", "purple", "green", "red"):
+    expect(sheet).to_contain_text("Tap a wrong die to remove it")
+    correct = sheet.get_by_role("button", name="Correct", exact=True)
+    expect(correct).to_be_disabled()
+    for colour in ("purple", "purple", "green", "red"):  # a new roll in the place of the whole one
         sheet.get_by_role("button", name=colour, exact=True).click()
-    expect(sheet).to_contain_text(re.compile("still fit"))
+    expect(sheet).to_contain_text(re.compile("still fits|no longer fit"))
     axe(page)
-    sheet.get_by_role("button", name="Correct", exact=True).click()
+    assert correct.evaluate("button => button.getBoundingClientRect().bottom <= innerHeight"), "it is in sight"
+    correct.click()
     expect(sheet).to_have_count(0)
-    table = page.url.rsplit("/", 1)[1]
     dice = [player["dice"] for player in house.get(f"tables/{table}")["scene"]["view"]["players"]]
     assert "".join(sorted(dice[0])) == "gppr"
 
@@ -155,6 +186,8 @@ def test_two_phones_at_one_real_table_see_the_same_and_nobody_enters_anothers_ti
     anna, ben = browse(**PHONE), browse(**PHONE, language="de", theme="dark")
     for seat, page in enumerate((anna, ben)):
         page.goto(opened.link(seat))
+    middle = browse(width=1180, height=820, language="it", sits=(opened, (0, 1)))
+    middle.goto(f"{house.url}/real/board/{opened.table}")
     expect(ben.get_by_role("status").get_by_text("Am Zug: Anna.")).to_be_visible()
     phone = Phone(anna)
     for event, tile in enumerate(("rr", "rg", "gg", "bb", "oo", "yy")):
@@ -170,6 +203,60 @@ def test_two_phones_at_one_real_table_see_the_same_and_nobody_enters_anothers_ti
             panel(ben, event).locator(".colours button").nth(half).tap()
     expect(anna.get_by_text("Lay your first tile", exact=False).first).to_be_visible()
     assert opened.scene(1)["log"] == opened.scene(0)["log"]
+    opened.play(0, "rr@c4-c5")
+    for page in (anna, ben, middle):
+        expect(page.locator('[data-tile="rr"]').or_(page.locator("[data-tile]"))).to_have_count(1)
+    assert middle.locator(".rack, .hand.shown").count() == 0, "with all keys in its memory it is told no secret"
+    axe(middle)
+    turned = middle.locator(".turned")
+    expect(turned).to_have_attribute("data-turn", "0")
+    middle.get_by_role("button", name="Gira il tabellone").click()
+    expect(turned).to_have_attribute("data-turn", "1")
+    middle.get_by_role("button", name="Giralo verso chi è di turno").click()
+    expect(turned).to_have_attribute("data-turn", "0")
+    panel(anna, 13).get_by_role("button", name=re.compile("^Blue")).tap()
+    panel(anna, 13).get_by_role("button", name=re.compile("^Blue")).tap()
+    expect(turned).to_have_attribute("data-turn", "2")  # Ben is on, and sits opposite
+
+
+def test_racks_stay_secret_and_what_is_laid_is_tapped(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    page = browse(**PHONE)
+    page.goto(f"{house.url}/real/genial")
+    expect(page.get_by_role("switch", name="Hidden things stay secret")).to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    halves = page.get_by_role("group", name=re.compile("half of the tile"))
+    expect(page.get_by_role("status")).to_contain_text("Player 1: Lay your first tile")
+    assert page.get_by_role("button", name="Coach").count() == 0
+    axe(page)
+    for _ in range(2):
+        halves.get_by_role("button", name=re.compile("^Red, ")).tap()
+    page.locator('[data-cell="c4"]').tap()
+    page.get_by_role("button", name="Lay", exact=True).tap()
+    refilled = page.get_by_role("button", name="Refilled")
+    expect(page.get_by_role("status")).to_contain_text("show the rack and exchange them all")
+    axe(page)
+    page.get_by_role("button", name="Exchanged").tap()
+    expect(page.get_by_role("status")).to_contain_text(
+        "Player 2: Lay your first tile"
+    )  # nothing to hide: no handing over
+    reds = halves.get_by_role("button", name=re.compile("^Red, "))
+    expect(reds).to_contain_text("34")
+    reds.tap()
+    expect(reds).to_contain_text("4")  # of five red doubles
+    reds.tap()
+    page.get_by_role("button", name="Choose another tile").tap()
+    expect(reds).to_contain_text("34")
+    for _ in range(2):
+        reds.tap()
+    page.locator('[data-cell="h4"]').tap()
+    page.get_by_role("button", name="Lay", exact=True).tap()
+    refilled.tap()
+    expect(page.get_by_role("status")).to_contain_text("Player 1: Lay a tile")
+    table = page.url.rsplit("/", 1)[1]
+    log = [line["text"] for line in house.get(f"tables/{table}")["scene"]["log"]]
+    assert len(log) == 3 and "Player 1 shows the rack and exchanges it" in log[1]
 
 
 def test_a_pad_needs_no_house_once_it_has_been_opened(
@@ -188,3 +275,35 @@ def test_a_pad_needs_no_house_once_it_has_been_opened(
         more.click()
     page.reload()
     expect(page.get_by_label("Rosso", exact=True)).to_have_text("3")
+
+
+def test_a_sheet_is_written_without_a_house_and_knows_its_areas(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    page = browse(width=360, height=740, anew=True, breaks=True)
+    page.goto(f"{house.url}/real/brilliant/pad")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    expect(page.get_by_role("button", name="Sheet 4")).to_be_visible()
+    axe(page)
+    page.context.set_offline(True)
+    page.reload()
+
+    def write(entries: str) -> None:
+        for number, cell in (entry.split("@") for entry in entries.split()):
+            page.locator(f'[data-cell="{cell}"]').click()
+            chooser = page.get_by_role("group", name=f"Which number in {cell}?")
+            if chooser.count():  # where only one fits, it is written at once
+                chooser.get_by_role("button", name=f"{number} in {cell}").click()
+
+    write("1@b1 2@f1 3@e3 4@c4 5@a5 6@d5")
+    assert page.get_by_role("button", name="Sheet 4").count() == 0, "it is chosen"
+    write("2@e1 2@d1 2@c1")
+    total = page.get_by_text("Points: 5")
+    expect(total).to_be_visible()
+    page.locator('[data-cell="c1"]').click()
+    page.get_by_role("button", name="Erase the 2 in c1").click()
+    expect(page.get_by_text("Points: 0")).to_be_visible()
+    write("2@c1")
+    page.reload()
+    expect(total).to_be_visible()

@@ -132,6 +132,8 @@ def review(
 def ending(table: Table) -> Outcome:
     if table.outcome is None:
         raise Trouble(Say(table.language)("game_is_not_over"))
+    if table.discreet:
+        raise Trouble(Say(table.language)("discreet_has_no_coach"))
     return table.outcome
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field
-
-from spieltisch.server.forms import STRICT, Id, Move, SeatNumber, Version, checked
-
-EventNumber = Annotated[int, Field(ge=0, le=100_000)]
+from spieltisch.server.forms import STRICT, EventNumber, Id, Move, SeatNumber, Version, checked
 
 
 @dataclass(frozen=True)
@@ -40,6 +36,7 @@ class RealShown:
     roller: int | None  # whose dice or tile; None: everybody's
     private: bool  # not everybody may see it
     by: tuple[int, ...]  # the seats that may say it
+    discreet: bool  # what only one seat sees is not said at all
     slips: tuple[Slip, ...]  # that these eyes may correct, the newest first; older ones stand in the log
 
 
@@ -118,3 +115,7 @@ class AskPossible:
     id: Id
     seat: SeatNumber
     event: EventNumber | None = None
+
+
+FromServer = PossibleListed | CorrectionShown
+FromClient = Show | Correct | AskPossible | AskCorrection

@@ -19,6 +19,7 @@ NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
+EventNumber = Annotated[int, Field(ge=0, le=100_000)]
 Version = Annotated[int, Field(ge=0, le=10_000_000)]
 Contribution = Annotated[str, Field(pattern="^[0-9a-f]{0,64}$")]
 

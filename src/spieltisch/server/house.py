@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from spieltisch import bots, registry
+from spieltisch import bots, discreet, registry
 from spieltisch.content.document import Document, choices_of
 from spieltisch.content.shelf import Shelf
 from spieltisch.contract import Option
@@ -129,6 +129,7 @@ def _game(game: Game, language: str, own: Mapping[str, Document]) -> GameInfo:
         screen=(game.files / SCREEN).is_file(),
         prints=_prints(game, language),
         own=tuple(OwnOptions(name, made.title or name, made.options) for name, made in own.items() if made.options),
+        discreet=discreet.possible(game),
         edits=game.content_option is not None or bool(choices_of(game)),
     )
 

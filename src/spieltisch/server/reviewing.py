@@ -129,6 +129,8 @@ class Reviews:
         """Begins to find out, unless it is known or somebody has asked before."""
         if table.stage != "over":
             raise Refused(Reason("review_when_over"))
+        if table.opened.discreet:
+            raise Refused(Reason("discreet_has_no_coach"))
         if (found := await self.of(table) or self._making.get(table.name)) is not None:
             return found
         if self.jobs:

@@ -20,14 +20,15 @@ def real_shown(table: LiveTable, seat: int | None, say: Say, lines: Sequence[Log
     """For the eyes of a seat; None: who only looks on corrects nothing. `lines` tell each event."""
     if table.opened.dice != "real":
         return None
-    now, log = real.awaited(table), table.playthrough.log
+    awaited, log = real.awaited(table), table.playthrough.log
     recent = range(len(log) - 1, max(-1, len(log) - 1 - RECENT), -1) if table.stage == "playing" else ()
     slips = tuple(
         Slip(event, line.text if (line := lines[event]) else say.move(log[event].move))
         for event in recent
         if seat is not None and correcting.may_correct(table, seat, event)
     )
-    return RealShown(True, now.roller, now.private, now.by, slips) if now else RealShown(False, None, False, (), slips)
+    now = awaited or real.NOTHING
+    return RealShown(awaited is not None, now.roller, now.private, now.by, table.opened.discreet, slips)
 
 
 def called(awaited: real.Awaited) -> tuple[int, ...]:

@@ -117,7 +117,7 @@ class Talk:
             playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
             action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
             playthrough.check(message.seat, action)
-            seen = playthrough.game.hidden(playthrough.rows, message.seat)
+            seen = playthrough.game.hidden(playthrough.rows_for(message.seat, action), message.seat)
             reasons = playthrough.game.scored(seen, message.seat, action)
             picture = playthrough.game.preview(seen, message.seat, action)
         self.client.tell(wire.Previewed("previewed", message.id, sentences(say, reasons), picture))

@@ -12,18 +12,21 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from spieltisch.outcome import Side
-from spieltisch.server.chance import (
-    AskCorrection,
-    AskPossible,
-    Correct,
-    CorrectionShown,
-    DiceProof,
-    PossibleListed,
-    RealShown,
-    Show,
-)
+from spieltisch.server import chance
+from spieltisch.server.chance import DiceProof, RealShown
 from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
-from spieltisch.server.forms import STRICT, Contribution, Id, Key, Language, Move, SeatNumber, Version, checked
+from spieltisch.server.forms import (
+    STRICT,
+    Contribution,
+    EventNumber,
+    Id,
+    Key,
+    Language,
+    Move,
+    SeatNumber,
+    Version,
+    checked,
+)
 from spieltisch.tables.seats import Stage
 
 # What the table shows
@@ -248,8 +251,7 @@ FromServer = (
     | Previewed
     | Advised
     | MovesListed
-    | PossibleListed
-    | CorrectionShown
+    | chance.FromServer
     | Explained
     | Invited
     | Gestured
@@ -338,7 +340,7 @@ class AskWhy:
 
     do: Literal["why"]
     id: Id
-    event: Annotated[int, Field(ge=0, le=100_000)] | None
+    event: EventNumber | None
 
 
 @checked(frozen=True, config=STRICT)
@@ -424,10 +426,7 @@ FromClient = (
     | Speak
     | Ready
     | Play
-    | Show
-    | Correct
-    | AskPossible
-    | AskCorrection
+    | chance.FromClient
     | AskPreview
     | AskAdvice
     | CallCoach

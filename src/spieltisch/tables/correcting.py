@@ -71,10 +71,7 @@ def correct(
 
 def may_correct(table: LiveTable, seat: int, event: int) -> bool:
     """Whether a person has said this of real dice, and this seat may say it anew."""
-    playthrough = table.playthrough
-    if table.opened.dice != "real" or not table.given <= event < len(playthrough.log):
-        return False
-    if playthrough.log[event].seat != CHANCE or len(playthrough.game.legal(playthrough.before(event), CHANCE)) < 2:
+    if not table.given <= event < len(table.playthrough.log) or not real.was_said(table, event):
         return False
     then = real.at(table, event)
     secret = then.private and then.roller is not None and table.chairs[then.roller].held

@@ -58,6 +58,7 @@ class Opening:
     origin: str = ""  # the table for which those keys were made, if not this one: a rematch keeps them
     chat: bool = True  # people may talk at this table
     clock: ClockSet | None = None
+    discreet: bool = False  # what only one seat sees of real tiles or cards, nobody enters
 
 
 @dataclass(frozen=True)

@@ -40,4 +40,5 @@ def open_record(played: Table, house: str | None = None) -> tuple[Opening, Table
         content=played.content.data,
         branch=Branch("", tuple((event.seat, event.move) for event in played.log)),
         house=house,
+        discreet=played.discreet,
     )

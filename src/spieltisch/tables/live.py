@@ -36,7 +36,8 @@ class LiveTable(Seating):
         super().__init__(name, opened, at)
         game = registry.game(opened.game)
         content = game.content_from(opened.content) if opened.content else NO_CONTENT
-        self.playthrough = Table(game, len(self.chairs), opened.variant, opened.options, content, ByHand())
+        kind = (len(self.chairs), opened.variant, opened.options)
+        self.playthrough = Table(game, *kind, content, ByHand(), discreet=opened.discreet)
         self.terms = terms_of(name, opened)
         self.commitment = commitment(opened.secret, self.terms) if opened.dice == "checkable" else ""
         self.chain = Chain(name, opened.secret)  # whoever reads or writes the log keeps it up
@@ -151,7 +152,7 @@ class LiveTable(Seating):
 
         Without seats it is for somebody to whom the whole table belongs.
         """
-        if self.stage != "over":
+        if self.stage != "over" and not self.opened.discreet:
             seen = zip(*(self.playthrough.seen_log(seat) for seat in seats), strict=True)
             if any(all(event.move == "?" for event in views) for views in seen):
                 raise Refused(Reason("record_tells_secrets"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spieltisch import bots
+from spieltisch import bots, discreet
 from spieltisch.contract import Reason, Refused
 from spieltisch.dice import commitment
 from spieltisch.game import Game
@@ -70,13 +70,12 @@ def open_table(
 ) -> tuple[Opening, TableOpened]:
     """The first entry, and the keys that go to the host; they are not kept anywhere else.
 
-    With the key of the house they follow from it. `more` goes into the entry: dice, seed, language, branch.
+    With the key of the house they follow from it. `more` goes into the entry: dice, discreet, seed, language, branch.
     """
     name, secret = new_name(game.name), secrets.token_hex(32)
     chosen = game.chosen(variant, len(places), options)
     Match(len(places), games)  # there are not too many games
-    if more.get("dice") == "real" and all(place.who not in (PERSON, OPEN) for place in places):
-        raise Refused(Reason("real_dice_need_people"))
+    _must_be_seen(game, places, **more)
 
     def new_key(seat: int) -> str:
         return new_secret() if house is None else seat_key(house, name, seat)
@@ -111,6 +110,21 @@ def open_table(
     return opened, TableOpened(name, host, published, tuple(keys))
 
 
+def _must_be_seen(game: Game, places: Sequence[Place], **more: Any) -> None:
+    """Somebody sees real dice; and what nobody tells the house, no bot, coach or clock needs to know."""
+    people = [place.who in (PERSON, OPEN) for place in places]
+    if more.get("dice") == "real" and not any(people):
+        raise Refused(Reason("real_dice_need_people"))
+    if not more.get("discreet"):
+        return
+    if not discreet.possible(game) or (more.get("dice") != "real" and not more.get("branch")):
+        raise Refused(Reason("discreet_is_for_hidden"))
+    if not all(people) or more.get("clock"):
+        raise Refused(Reason("discreet_for_people"))
+    if any(place.coach for place in places):
+        raise Refused(Reason("discreet_has_no_coach"))
+
+
 def open_branch(
     table: LiveTable, event: int, seat: int, bot: str, *, keys: Sequence[str] = (), **me: Any
 ) -> tuple[Opening, TableOpened]:
@@ -122,6 +136,8 @@ def open_branch(
     log = table.playthrough.log
     if table.stage != "over" and len(table.held_by(keys)[0]) < len(table.chairs):
         raise Refused(Reason("branch_tells_secrets"))
+    if table.opened.discreet:
+        raise Refused(Reason("discreet_for_people"))
     if not 0 <= event <= len(log):
         raise Refused(Reason("no_such_position", values={"number": event, "last": len(log)}))
     if not table.playthrough.game.waiting(table.playthrough.before(event)):

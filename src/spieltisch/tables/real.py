@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import CHANCE, SPECTATOR, among
+from spieltisch.discreet import UNSEEN, is_private
+from spieltisch.kernel import CHANCE
 from spieltisch.tables.live import LiveTable
 
 
@@ -18,6 +19,9 @@ class Awaited:
     by: tuple[int, ...]  # the seats that may say it
 
 
+NOTHING = Awaited(None, private=False, by=())
+
+
 def awaited(table: LiveTable) -> Awaited | None:
     """What has to be said now, if anything."""
     return at(table, len(table.playthrough.log)) if table.deciding() == [CHANCE] else None
@@ -27,10 +31,19 @@ def at(table: LiveTable, event: int) -> Awaited:
     """The same for chance after so many events. What only one seat may see, only its person says; for a seat that
     nobody plays somebody else has to look."""
     game, rows = table.playthrough.game, table.playthrough.before(event)
-    roller, first = game.roller(rows), int(game.legal(rows, CHANCE)[0])
-    private = not among(SPECTATOR, game.engine.witnesses(rows, CHANCE, first))
+    roller = game.roller(rows)
+    private = is_private(game, rows)
     own = private and roller in table.people
     return Awaited(roller, private, (roller,) if own and roller is not None else tuple(table.people))
+
+
+def was_said(table: LiveTable, event: int) -> bool:
+    """Whether a person has said what chance brought in this event: it could be something else, and is no secret."""
+    playthrough = table.playthrough
+    happened = playthrough.log[event]
+    if table.opened.dice != "real" or happened.seat != CHANCE or happened.move == UNSEEN:
+        return False
+    return len(playthrough.game.legal(playthrough.before(event), CHANCE)) > 1
 
 
 def must_be_theirs(table: LiveTable, seat: int) -> None:

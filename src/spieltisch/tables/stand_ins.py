@@ -38,6 +38,8 @@ def replace(table: LiveTable, seat: int, bot: str, wisher: Wisher) -> Proposal:
     table.must_exist(seat)
     if table.stage == "over":
         raise Refused(Reason("game_is_over"))
+    if table.opened.discreet:
+        raise Refused(Reason("discreet_for_people"))
     bots.anybody(bot)
     asked = _to_ask(table, seat, wisher)
     asked = [] if asked is None else [other for other in asked if wisher.away(other) < LONG]

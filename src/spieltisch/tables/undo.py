@@ -7,6 +7,7 @@ from spieltisch.kernel import CHANCE
 from spieltisch.tables import entries
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.proposals import Proposal
+from spieltisch.tables.real import was_said
 from spieltisch.tables.seats import UndoWish
 
 
@@ -71,10 +72,8 @@ def is_free(table: LiveTable, seat: int, events: int) -> bool:
 
 def by_a_person(table: LiveTable, number: int) -> bool:
     """Whether a person decided this event, or typed it."""
-    event, playthrough = table.playthrough.log[number], table.playthrough
-    if event.seat != CHANCE:
-        return event.seat in table.people
-    return table.opened.dice == "real" and len(playthrough.game.legal(playthrough.before(number), CHANCE)) > 1
+    seat = table.playthrough.log[number].seat
+    return was_said(table, number) if seat == CHANCE else seat in table.people
 
 
 def _chosen_unseen(table: LiveTable, seat: int, events: int) -> tuple[tuple[int, str], ...]:

@@ -20,6 +20,7 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.match import MOST_GAMES
 from spieltisch.records import LARGEST, Record
 from spieltisch.referee import Table, replay
+from spieltisch.speech import Say
 from spieltisch.tables.entries import Branch
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import Place, open_table
@@ -97,6 +98,8 @@ def reopened(path: Path, language: str) -> tuple[Prepared, str]:
 
 def prepared(table: Table, who: tuple[str, ...], events: int, *, coach: bool = False, **more: object) -> Prepared:
     """A table that goes on from a position of this playthrough."""
+    if table.discreet:
+        raise Trouble(Say(table.language)("discreet_in_browser"))
     places = [Place(each, name, coach) for each, name in zip(who, table.names, strict=True)]
     branch = Branch("", tuple((event.seat, event.move) for event in table.log[:events]))
     return partial(

@@ -36,7 +36,10 @@ def sit(desk: Desk, name: str, dialogue: Dialogue) -> None:
     following: str | None = name
     try:
         while following is not None:
-            sitting = Sitting(desk, desk.at(following), dialogue)
+            journal = desk.at(following)
+            if journal.table.opened.discreet:
+                raise Trouble(dialogue.say("discreet_in_browser"))
+            sitting = Sitting(desk, journal, dialogue)
             sitting.play()
             following = desk.run(sitting.journal.follow()) if sitting.match_goes_on else None
     except Left:

@@ -29,6 +29,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   active: boolean
   /** By seat. */
   names: readonly string[]
+  /** Several people play at this screen: each goes by their name. */
+  shared?: boolean
   say: Say<Key>
   /** A move that the coach would like to be looked at, as if it had been chosen here; a new object each time. */
   advised: { readonly move: Move } | null
@@ -71,7 +73,8 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
  */
 export interface EditorProps<Data, Key extends string> {
   data: Data
-  change: (data: Data) => void
+  /** `goesOn`: it belongs to the change before, as the next cell of a line that somebody draws; both are undone together. */
+  change: (data: Data, goesOn?: boolean) => void
   /** In the order in which they were found; a place is the way through the data, with dots between. */
   flaws: readonly ContentFlaw[]
   /** How often each part was gained and what it brought, where bots have played. */
@@ -79,7 +82,11 @@ export interface EditorProps<Data, Key extends string> {
   say: Say<Key>
 }
 
-/** Beside the component itself: what somebody begins with who begins with nothing. */
+/** Beside the component itself: what somebody begins with. */
 export interface Editor<Data> {
   readonly blank: () => Data
+  /** The deck or sheet of ours with which one begins, where that is better than nothing. */
+  readonly BEGIN?: string
+  /** Whether it can be shown: what a browser remembers may be anything. */
+  readonly isShown: (data: Readonly<Record<string, unknown>>) => boolean
 }

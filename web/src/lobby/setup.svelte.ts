@@ -23,6 +23,7 @@ interface Kept {
   coach?: boolean
   clock?: string
   real?: boolean
+  discreet?: boolean
 }
 
 /** Who sits where, and what is played: everything that is chosen before a table is opened. */
@@ -40,6 +41,8 @@ export class Setup {
   clock = $state('')
   /** Dice, tiles and cards lie on the real table; people tap what they show. */
   real = $state(false)
+  /** At a real table nobody enters what only one person sees. */
+  discreet = $state(true)
   /** Simple programs are offered as opponents too. */
   programs = $state(false)
 
@@ -59,6 +62,7 @@ export class Setup {
     this.coach = kept.coach === true
     this.clock = kept.clock ?? ''
     this.real = kept.real === true
+    this.discreet = kept.discreet !== false
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
       if (option.choices.some((choice) => choice.value === value)) this.options[option.name] = value!
@@ -85,6 +89,15 @@ export class Setup {
     const made = this.game.own.find((each) => each.name === name)
     const option = this.chosen.options.find((each) => each.kind === 'file' && each.choices.some(({ value }) => value === name))
     this.options = { ...this.options, ...made?.options, ...(option === undefined ? {} : { [option.name]: name }) }
+  }
+
+  /** Whether something can stay secret from the house: with the real box, among people. */
+  get mayBeDiscreet(): boolean {
+    return this.real && this.game.discreet && this.players > 1 && this.level === null
+  }
+
+  get isDiscreet(): boolean {
+    return this.mayBeDiscreet && this.discreet
   }
 
   /** Around a real box sit people: where bots sat, somebody beside me does. */
@@ -123,8 +136,9 @@ export class Setup {
       seats: this.who.slice(0, this.players).map((who, seat) => this.wanted(who, seat)),
       options: Object.fromEntries(this.chosen.options.map(({ name, default: usual }) => [name, this.options[name] ?? usual])),
       games: this.games,
-      clock: clockOf(this.clock),
+      clock: this.isDiscreet ? null : clockOf(this.clock),
       dice: this.real ? 'real' : 'checkable',
+      discreet: this.isDiscreet,
     }
     const opened = await post<TableOpened>(`tables?lang=${settings.language}`, wanted, houseKey.get())
     const own: Record<string, string> = {}
@@ -139,15 +153,15 @@ export class Setup {
   }
 
   private wanted(who: string, seat: number): { who: string; name: string; coach: boolean } {
-    const { coach } = this
+    const coach = this.coach && !this.isDiscreet
     if (who === ME) return { who: 'person', name: settings.name.trim(), coach }
     if (who === BESIDE) return { who: 'person', name: this.names[seat]!.trim(), coach }
     return { who, name: '', coach: coach && who === OPEN }
   }
 
   private remember(): void {
-    const { variant, players, who, options, games, coach, clock, real } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock, real })
+    const { variant, players, who, options, games, coach, clock, real, discreet } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock, real, discreet })
     try {
       localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
     } catch {

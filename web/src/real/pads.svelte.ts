@@ -1,3 +1,4 @@
+import type { Component } from 'svelte'
 import { Kept } from '../house/kept.svelte'
 import type { Say } from '../kit/say'
 import type { Look } from '../kit/symbols'
@@ -5,9 +6,19 @@ import type { Look } from '../kit/symbols'
 /** games/<game>/pad.ts: what is written down for each player where nobody referees, and what it comes to. */
 export interface PadSpec {
   readonly fields: readonly PadField[]
+  /** Where it is more than figures: what is written on. */
+  readonly sheet?: Component<PadSheetProps>
   /** The key of the game's sentence for what counts, and the figure from all fields. */
   readonly counts: string
   readonly total: (values: readonly number[]) => number
+}
+
+export interface PadSheetProps {
+  values: readonly number[]
+  /** Of the other players. */
+  others: readonly (readonly number[])[]
+  change: (values: readonly number[]) => void
+  say: Say<string>
 }
 
 export interface PadField {

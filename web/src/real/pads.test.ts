@@ -15,5 +15,7 @@ test('each pad counts what its game counts', async () => {
   expect(await total('genial', 4, 3, 9, 18, 5, 6)).toBe(3)
   expect(await total('genial_dice', 1, 2, 3, 0, 0, 1)).toBe(7)
   expect(await total('high_score', 44, 2, 1, 3)).toBe(11)
-  expect(hasPad('brilliant')).toBe(false)
+  expect(await total('brilliant', 0)).toBe(0)
+  expect(hasPad('brilliant')).toBe(true)
+  expect(hasPad('nothing')).toBe(false)
 })

@@ -5,8 +5,8 @@ import type { TableShown } from './table.svelte'
 const AGAIN = 2500 // milliseconds until a coach that is getting ready is asked once more
 
 /** In practice, where no seat is or waits for somebody else's, the coach can be called in during the game. */
-export const mayCallCoach = ({ stage, seats }: Scene): boolean =>
-  stage === 'playing' && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
+export const mayCallCoach = ({ stage, seats, real }: Scene): boolean =>
+  stage === 'playing' && !real?.discreet && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
 
 /** What the coach has said about one decision of one seat. */
 export class CoachAsked {

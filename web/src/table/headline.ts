@@ -4,6 +4,9 @@ import type { Scene, Seat } from '../wire/messages'
 
 export const isAway = (seat: Seat): boolean => seat.who === 'person' && !seat.here
 
+/** Several people play at this screen: each goes by their name. */
+export const isShared = (scene: Scene): boolean => scene.seats.filter((seat) => seat.yours).length > 1
+
 /** What a person who holds a seat hears about it while they do not play there themselves; null: they do. */
 export function standing(seat: Seat): 'stood_in_for' | 'bot_plays_for_you' | 'given_up' | 'seat_was_given' | null {
   if (seat.return_to) return seat.person ? 'stood_in_for' : 'given_up'
@@ -15,7 +18,8 @@ export function standing(seat: Seat): 'stood_in_for' | 'bot_plays_for_you' | 'gi
 export function headline(scene: Scene, say: Say<HouseKey>): string {
   const deciding = scene.seats.filter((seat) => seat.decides)
   const own = scene.looking === null ? undefined : scene.seats[scene.looking]
-  if (scene.stage !== 'playing' || deciding.length === 0 || (own?.decides && own.who === 'person')) return scene.ask
+  if (scene.stage !== 'playing' || deciding.length === 0) return scene.ask
+  if (own?.decides && own.who === 'person') return isShared(scene) ? `${own.name}: ${scene.ask}` : scene.ask
   const free = deciding.filter((seat) => seat.who === 'open')
   const words = free.map(({ name }) => say('seat_is_free', { name }))
   if (free.length === deciding.length) return words.join(' ')

@@ -3,7 +3,7 @@ import type { RealShown, Scene } from '../wire/messages'
 import { hands } from './hands'
 import { called, mayShow } from './real'
 
-const REAL: RealShown = { awaited: true, roller: 1, private: false, by: [0, 1], slips: [] }
+const REAL: RealShown = { awaited: true, roller: 1, private: false, by: [0, 1], discreet: false, slips: [] }
 
 /** Two people; this browser holds the seats in `mine`, and looks through the first of them. */
 function scene(real: Partial<RealShown> | null, mine: readonly number[], secrets = false): Scene {

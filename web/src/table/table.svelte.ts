@@ -46,9 +46,13 @@ export class TableShown {
   private floated = 0
   private language: string = settings.language
 
-  constructor(readonly table: string) {
+  /** With the keys of this browser; a screen for all brings none, and is told no secret. */
+  constructor(
+    readonly table: string,
+    keys: readonly string[] = seats.keys(table),
+  ) {
     this.chat = new ChatHeard(table)
-    this.connection = new Connection(table, seats.keys(table), settings.language, null, {
+    this.connection = new Connection(table, keys, settings.language, null, {
       scene: (version, scene, events, own, fresh) => this.take({ version, scene, events }, own, fresh),
       gesture: (gesture) => this.float(gesture),
       chat: (lines) => this.chat.hear(lines),

@@ -89,6 +89,7 @@ export interface RealShown {
   readonly roller: number | null
   readonly private: boolean
   readonly by: readonly number[]
+  readonly discreet: boolean
   readonly slips: readonly Slip[]
 }
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from spieltisch.contract import Content, Flaw, Reason
 from spieltisch.files import read_content
+from spieltisch.game import read_toml
 from spieltisch.games.brilliant.rules import AREAS, BOXES, CELLS, LINKS, NUMBERS, RED, WIDTH, YELLOW
 from spieltisch.quoting import quoted
 from spieltisch.speech import Flawed
@@ -31,6 +32,7 @@ COLOUR_RULES: dict[Colour, ColourRule] = {  # the key of a sentence for each col
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 COLUMNS = "abcdefghij"
 HIGHEST_VALUE = 99
+OURS = ("level-1", "level-2", "level-3", "level-4")
 NO_AREA = -1
 TOKEN = re.compile(r"[^ \t\r]+")  # other white space would be read differently elsewhere
 FIELDS = ("level", "own", "grid", "areas", "links", "solo_signs")
@@ -44,6 +46,7 @@ FORM = {  # what an editor offers
     "links": LINKS,
     "boxes": BOXES,
     "highest_value": HIGHEST_VALUE,
+    "sheets": {name: read_toml(__package__, f"data/{name}.toml") for name in OURS},  # for a pad that needs no house
 }
 
 

@@ -64,12 +64,14 @@ class Passed:
 
 @dataclass(frozen=True)
 class Exchanged:
-    tiles: tuple[str, ...]  # shown and put aside
+    tiles: tuple[str, ...]  # shown and put aside; none: of a secret rack
 
 
 @dataclass(frozen=True)
 class Kept:
     """What might have been exchanged."""
+
+    secret: bool = False  # only the owner of the rack knows whether it might
 
 
 Event = Started | Drew | Laid | Passed | Exchanged | Kept
@@ -81,7 +83,7 @@ def happened(state: State, seat: int, action: int) -> Event:
     if action == PASS:
         return Passed()
     if action == KEEP:
-        return Kept()
+        return Kept(rules.is_secret(state, seat))
     after = deepcopy(state)
     rules.apply(after, seat, action)
     return Exchanged(aside(after)) if action == EXCHANGE else _laid(state, seat, action, after)

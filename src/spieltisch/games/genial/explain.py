@@ -63,6 +63,8 @@ def _chance_obstacle(state: State, action: int) -> tuple[str, dict[str, Any]]:
 def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[str, dict[str, Any]]:
     tile = laid(action)
     kinds = rack_kinds(state, seat)
+    if tile.kind not in kinds and rules.is_secret(state, seat):
+        return "no_longer_unseen", {"tile": tile_name(tile.kind)}
     if tile.kind not in kinds:
         return "not_on_rack", {"tile": tile_name(tile.kind), "rack": _names(kinds)}
     for cell in (tile.first, tile.second):
@@ -90,9 +92,11 @@ def told(event: Event, seat: int) -> Reason | None:
         case Passed():
             return Reason("told_pass", values={"name": name})
         case Kept():
-            return Reason("told_keep", values={"name": name})
+            return None if event.secret else Reason("told_keep", values={"name": name})
         case Exchanged():
             tiles = tuple(_spoken(*tile) for tile in event.tiles)
+            if not tiles:
+                return Reason("told_secret_exchange", values={"name": name})
             return Reason("told_exchange", values={"name": name, "n": len(tiles), "tiles": tiles})
         case Laid():
             return _told_laid(event, name)
@@ -139,6 +143,8 @@ def scored(state: State, seat: int, action: int) -> list[Reason]:
     if action == rules.EXCHANGE:
         shown = _exchanged(state, seat)
         number = rules.exchange_paragraph(state)
+        if not shown:
+            return [Reason("exchange_believed", paragraph(number))]
         return [Reason("exchange_shown", paragraph(number), {"n": len(shown), "tiles": _names(shown)})]
     after = deepcopy(state)
     rules.apply(after, seat, action)

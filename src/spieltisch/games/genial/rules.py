@@ -523,14 +523,32 @@ def refill(state: State) -> None:
 
 @rule
 def may_exchange(state: State, seat: int) -> bool:
-    """§8 No tile left shows a lowest colour; §12 in the duel some tile shows a colour on the own 9."""
+    """§8 No tile left shows a lowest colour; §12 in the duel some tile shows a colour on the own 9. Of a secret rack
+    only its owner knows: it may be so."""
     if state.variant == SOLO or state.rack_size[seat] == 0:
         return False
     colours = exchange_colours(state, seat)
     for kind in range(KINDS):
         if state.racks[seat, kind] > 0 and shows(kind, colours):
             return state.variant == DUEL
-    return state.variant != DUEL
+    return state.variant != DUEL or (colours != 0 and is_secret(state, seat))
+
+
+@rule
+def is_secret(state: State, seat: int) -> bool:
+    """There are tiles on this rack, and its owner has told of none."""
+    for kind in range(KINDS):
+        if state.racks[seat, kind] > 0:
+            return False
+    return bool(state.rack_size[seat] > 0)
+
+
+@rule
+def reveal(state: State, seat: int, action: int) -> None:
+    """A tile that is laid from a secret rack comes out of what is unseen."""
+    kind = action // WAYS
+    if 0 <= action < PASS and state.racks[seat, kind] == 0 and state.bag[kind] > 0:
+        deal(state, seat, kind)
 
 
 @rule

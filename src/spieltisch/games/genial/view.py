@@ -59,7 +59,7 @@ class Rack:
     seat: int
     size: int
     full: int  # so many tiles it holds when it has been refilled
-    tiles: tuple[str, ...] | None  # None: hidden
+    tiles: tuple[str, ...] | None  # None: hidden, or secret at a real table
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def view(state: State, seat: int) -> View:
         variant=VARIANTS[state.variant],
         players=state.players,
         seat=seat,
-        phase=_phase(state),
+        phase=_phase(state, seat),
         turn=None if state.phase == rules.OVER else state.turn,
         drawing=state.drawing if state.phase == rules.DRAW else None,
         cells=tuple(_cell(cell, colour) for cell, colour in board),
@@ -160,9 +160,10 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def _phase(state: State) -> str:
-    if state.phase == rules.SWAP and state.variant == rules.DUEL:
-        return "duel_exchange"
+def _phase(state: State, seat: int) -> str:
+    if state.phase == rules.SWAP:
+        which = "secret_" if seat == state.turn and rules.is_secret(state, seat) else ""
+        return which + ("duel_exchange" if state.variant == rules.DUEL else "exchange")
     return "first_tile" if _lays_first_tile(state) else PHASES[state.phase]
 
 
@@ -230,7 +231,7 @@ def _last(state: State) -> Place | None:
 
 
 def _rack(state: State, seat: int, owner: int) -> Rack:
-    seen = rules.sees_rack(state, seat, owner)
+    seen = rules.sees_rack(state, seat, owner) and not rules.is_secret(state, owner)
     tiles = tuple(map(tile_name, rack_kinds(state, owner))) if seen else None
     return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 

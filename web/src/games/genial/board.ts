@@ -1,4 +1,5 @@
 /** What a view says about the board, in the words of whoever draws it. */
+import { LETTERS } from '../../kit/symbols'
 import { centre, key, neighbour, type Point, type Spot } from './hex'
 import type { Cell, View } from './view'
 
@@ -44,4 +45,20 @@ export function coordinates(cells: readonly Cell[]): readonly (Point & { readonl
 export function named(sentence: string, cells: ReadonlyMap<string, Cell>): readonly Cell[] {
   const names = new Set(sentence.match(/(?<![\p{L}\d])[a-o]\d{1,2}(?![\p{L}\d])/gu) ?? [])
   return [...names].flatMap((name) => cells.get(name) ?? [])
+}
+
+/** A tile is called by its colours in the order of the box. */
+export const called = (one: string, other: string): string =>
+  LETTERS.filter((letter) => letter === one || letter === other)
+    .join('')
+    .padEnd(2, one)
+
+/** By tile, how many of the box lie neither on the board nor open beside it. */
+export function unseen(view: Pick<View, 'cells' | 'lies' | 'last'>): ReadonlyMap<string, number> {
+  const left = new Map<string, number>(LETTERS.flatMap((one, at) => LETTERS.slice(at).map((other) => [one + other, one === other ? 5 : 6] as const)))
+  for (const { tile } of lying(view)) {
+    const name = called(tile[0]!, tile[1] ?? tile[0]!)
+    left.set(name, (left.get(name) ?? 0) - 1)
+  }
+  return left
 }

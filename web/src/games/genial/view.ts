@@ -109,6 +109,7 @@ export interface Exchanged {
 }
 
 export interface Kept {
+  readonly secret: boolean
 }
 
 export interface Lay {

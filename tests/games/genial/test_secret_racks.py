@@ -1,0 +1,106 @@
+"""At a real table racks may stay secret: the same rules, and a referee who knows what a spectator knows."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from spieltisch import Record, Refused, Table, new, replay
+from spieltisch.dice import Real
+from spieltisch.games.genial.rules import LAY, SWAP
+from spieltisch.kernel import CHANCE, SPECTATOR
+from spieltisch.verify import findings
+
+
+def discreet(players: int = 2, variant: str = "base", **options: str) -> Table:
+    found = new("genial", players, variant, dice=Real(), **options)
+    return Table(found.game, players, variant, found.options, found.content, Real(), discreet=True)
+
+
+def played(players: int, variant: str, seed: int) -> Table:
+    """At random, but exchanged wherever one may."""
+    table, luck = new("genial", players, variant, seed=seed, start="1"), random.Random(seed)
+    rules = table.game.engine
+    while table.waiting:
+        ticket = luck.randrange(int(rules.tickets(table.rows, table.waiting[0])))
+        ticket = 0 if table.rows["phase"][0] == SWAP else ticket
+        table.act(table.waiting[0], int(rules.pick(table.rows, table.waiting[0], ticket)))
+    return table
+
+
+@pytest.mark.parametrize(("players", "variant"), [(2, "base"), (3, "base"), (4, "team"), (2, "duel")])
+def test_a_game_entered_without_its_racks_is_the_game_that_a_spectator_saw(players: int, variant: str) -> None:
+    whole = played(players, variant, seed=players)
+    table, asked, exchanged = discreet(players, variant, start="1"), 0, 0
+    for number, event in enumerate(whole.log):
+        if event.seat == CHANCE:
+            continue
+        if table.rows["phase"][0] == SWAP and event.move not in ("exchange", "keep"):
+            table.play("keep")  # of a rack that one knows it would not have been asked
+            asked += 1
+        exchanged += event.move == "exchange"
+        assert table.rows.tobytes() == whole.game.hidden(whole.before(number), SPECTATOR).tobytes()
+        table.play(event.move, seat=event.seat)
+    assert variant == "duel" or (asked > 10 and exchanged), "both questions came"
+    assert (table.outcome, table.view().tracks) == (whole.outcome, whole.view().tracks)
+    told = {event.move for event in table.log if event.seat == CHANCE}
+    assert told == {"?"}, "nobody has told what was drawn"
+
+
+def test_what_is_laid_must_be_among_what_nobody_has_seen() -> None:
+    table = discreet(start="1")
+    assert table.waiting == [0] and table.view(0).racks[0].tiles is None and table.view(0).racks[0].size == 6
+    cells = ["c4-c5", "h4-h5", "j6-j7", "f6-f7", "g6-g7"]
+    for place in cells:
+        table.play(f"rr@{place}", "keep")
+    with pytest.raises(Refused, match=r"Every rr already lies on the board\. \(§4\)"):
+        table.play("rr@i6-i7")
+    table.play("rg@i6-i7")
+    assert table.view(0).bag_size == 120 - 12 - 5, "so many are in the real bag, before the last rack is refilled"
+
+
+def test_an_exchange_is_asked_of_whoever_alone_can_know_it() -> None:
+    table = discreet(start="1").play("rr@c4-c5")
+    assert table.view(0).phase == "secret_exchange" and table.view(1).phase == "exchange"
+    assert table.view(0).may_exchange and table.view(0).exchange_colours == tuple("gboyp")
+    before = table.rows.tobytes()
+    told = table.game.told(table.before(13), 0, table.parse(0, "exchange"))
+    assert told is not None and told.key == "told_secret_exchange"
+    table.play("exchange")
+    assert table.waiting == [1] and table.undo().move == "exchange" and table.rows.tobytes() == before
+    table.play("keep")
+    assert table.game.told(table.before(13), 0, table.log[13].action) is None, "nothing that one might have seen"
+    assert table.undo().move == "keep" and table.undo().move == "rr@c4-c5", "it told nobody what they did not see"
+
+
+def test_in_a_duel_one_is_asked_once_a_marker_stands_on_the_own_9() -> None:
+    """§12 Before that nothing can be exchanged, whatever is on the rack."""
+    table = discreet(2, "duel", start="1").play("rr@c4-c5")
+    assert table.waiting == [1]
+    rows = table.rows.copy()
+    rows["tracks"][0, 0, 0] = 9
+    rows["turn"], rows["phase"] = 0, LAY
+    table.game.engine.apply(rows, 0, table.parse(0, "gg@h8-h9"))
+    assert rows["phase"][0] == SWAP
+
+
+def test_a_record_of_secret_racks_replays_and_has_no_review() -> None:
+    from spieltisch.coach.review import ending
+
+    table = discreet(start="1").play("rr@c4-c5", "keep", "rg@h4-h5", "exchange")
+    record = Record(**{**vars(table.record()), "real": True})
+    again = replay(Record.from_json(record.to_json()))
+    assert again.discreet and again.rows.tobytes() == table.rows.tobytes()
+    assert all(found.holds for found in list(findings(record))[:-1])
+    finished = played(2, "base", 5)
+    secret = discreet(start="1")
+    for event in finished.log:
+        if event.seat != CHANCE:
+            if secret.rows["phase"][0] == SWAP and event.move not in ("exchange", "keep"):
+                secret.play("keep")
+            secret.play(event.move, seat=event.seat)
+    with pytest.raises(Exception, match="The coach cannot help here"):
+        ending(secret)
+    with pytest.raises(Refused):
+        discreet().play("?")  # the lot lies open
