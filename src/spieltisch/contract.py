@@ -3,7 +3,7 @@
 A game is a package with the same few modules; mypy and the tests hold each of them to a protocol on this page.
 docs/add-a-game.md builds one from nothing.
 
-rules.py     `Rules`; where it is so also `Listing`, `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`
+rules.py     `Rules`; where so also `Listing`, `Hiding`, `Discreet`, `Revealing`, `Partners`, `Weighted`, `Rolling`
 moves.py     `Moves`: how actions are written; with events.py also `Values`
 events.py    `Events`: what has happened, as values; a game without a screen of its own may leave it out
 view.py      `Views`: what a seat sees, as frozen dataclasses; with a screen of its own also `Previews`
@@ -112,8 +112,7 @@ class Listing(Protocol[S_contra]):
 
 
 class Hiding(Protocol[S_contra]):
-    """rules.py of a game in which not everything lies open. With `reveal(state, seat, action)`, a rule, it can be
-    refereed although nobody tells what is hidden: see discreet.py."""
+    """rules.py of a game in which not everything lies open."""
 
     def hide(self, state: S_contra, seat: int) -> None:
         """Replaces what the seat may not know by something that tells nothing about it. Hiding twice is hiding once;
@@ -144,8 +143,14 @@ class Weighted(Protocol[S_contra]):
     """rules.py of a game that says quickly how likely its chance is."""
 
     def weights(self, state: S_contra, out: Ints) -> int:
-        """Fills `out` with the whole-number weights of the chance actions, in the order of `legal`; how many there are.
-        Chance is waiting. It says in one call what counting all tickets would."""
+        """Fills `out` with the weights of chance actions, in the order of `legal`; their number. Chance is waiting."""
+
+
+class Discreet(Protocol[S_contra]):
+    """rules.py of a game that can be refereed although its people tell nobody what is hidden."""
+
+    def reveal(self, state: S_contra, seat: int, action: int) -> None:
+        """Gives the seat what this action plays, if nobody has seen it. The state is one hidden for a spectator."""
 
 
 class Rolling(Protocol[S_contra]):
@@ -189,8 +194,7 @@ class Values(Protocol[S_contra]):
         """A legal action as a `Move`."""
 
     def read(self, state: S_contra, seat: int, move: Any) -> int:
-        """The action that a `Move` means; it need not be legal, nor below ACTIONS. Raises Refused where it means
-        nothing."""
+        """The action that a `Move` means, legal or not, below ACTIONS or not. Raises Refused where it means nothing."""
 
 
 class Events(Protocol[S_contra]):

@@ -1,12 +1,14 @@
 """A real table whose people keep to themselves what only one of them may see (docs/decisions/0037-secret-racks.md).
 
 Its referee knows what everybody knows, the state that a spectator sees. What is drawn unseen goes to what nobody has
-seen; what is played comes out of it: `reveal(state, seat, action)` of the game's rules puts it into the seat's hand, if
-it is there. What the rules ask of hidden things they then ask as: can it be so? All else is as it always is.
+seen; what is played comes out of it, and the game's `reveal` says how. All else is as the rules have it.
 """
 
 from __future__ import annotations
 
+from typing import Any, cast
+
+from spieltisch.contract import Discreet
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, twin
 from spieltisch.records import Record
@@ -35,5 +37,5 @@ def told(game: Game, rows: Rows, seat: int, action: int) -> Rows:
     if seat == CHANCE:
         return rows
     rows = twin(rows)
-    game.engine.entry(game.rules.reveal)(rows, seat, action)  # type: ignore[attr-defined]  # possible(game)
+    game.engine.entry(cast(Discreet[Any], game.rules).reveal, asks=False)(rows, seat, action)
     return rows

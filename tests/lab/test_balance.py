@@ -45,7 +45,7 @@ def test_options_are_played_beside_the_usual_ones_and_the_same_seed_plays_the_sa
     )
     assert [each.name for each in found] == ["", "usual"]
     assert far[-1] == (60, 60) and [done for done, _ in far] == sorted(done for done, _ in far)
-    assert found[0].length > found[1].length, "longer rows, longer games"
+    assert found[0].length.mean > found[1].length.mean, "longer rows, longer games"
     assert sum(seat.mean for seat in found[0].seats) == pytest.approx(1)
     assert balances(DICE, games=30, player="random", compiled=False) == found
 
@@ -58,8 +58,8 @@ def test_when_the_time_is_up_there_are_fewer_games() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_uneven_is_said(language: str) -> None:
     even, low = Estimate(0.5, 0.45, 0.55), Estimate(0.3, 0.25, 0.35)
-    found = Balance("", "level5", 2, 100, (Estimate(0.7, 0.65, 0.75), low), even, (10, 20, 30), even, even, ())
+    found = Balance("", "level5", 2, 100, (Estimate(0.7, 0.65, 0.75), low), even, Estimate(20, 10, 30), even, even, ())
     said = sentences(found, Say(language, registry.game("high_score")))
     assert len(said) == 6 and all(sentence.endswith(".") for sentence in said)
-    fair = Balance("", "level5", 2, 100, (even, even), even, (10, 20, 30), even, None, ())
+    fair = Balance("", "level5", 2, 100, (even, even), even, Estimate(20, 10, 30), even, None, ())
     assert len(sentences(fair, Say(language, registry.game("high_score")))) == 4

@@ -77,6 +77,18 @@ def run_in(folder: Path, command: str) -> Result:
     return CliRunner().invoke(cli, [*command.split(), "--data", str(folder)], input="quit\n")
 
 
+def test_the_ten_lines_of_the_documentation_lead_from_nothing_to_a_game(run: Run, tmp_path: Path) -> None:
+    told = (Path(__file__).parents[2] / "docs" / "content.md").read_text(encoding="utf-8")
+    lines = told.partition("```toml\n")[2].partition("```")[0].splitlines()
+    commands = [line.strip() for line in told.splitlines() if line.startswith("    spieltisch ")]
+    assert len(lines) + len(commands) == 10
+    (tmp_path / "quick.toml").write_text("\n".join(lines), encoding="utf-8")
+    for command in commands:
+        words = command.removeprefix("spieltisch ").replace("quick.toml", str(tmp_path / "quick.toml"))
+        played = run(f"{words} --seed 1 --name Ada" if words.startswith("play") else words, "quit")
+        assert played.exit_code == 0, played.output
+
+
 def test_options_under_one_name_may_be_said_otherwise(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "dice.toml"
     file.write_text(DICE.toml(), encoding="utf-8")

@@ -10,8 +10,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from spieltisch.daily.result import read
+from spieltisch.records import Record
+from spieltisch.referee import replay
 from web.conftest import Browse
 from web.house import House
+from web.test_mine import judged
+from web.test_review import keep_review
 
 GAME = "genial_dice"
 TEN = 10
@@ -33,8 +37,22 @@ QUICKLY = """async ([day, game, form]) => {
 }"""
 
 
+# Where the coach has gone through a deal.
+LIES = """([name, table]) => {
+  const kept = JSON.parse(localStorage.getItem('spieltisch.daily'))
+  kept.done[name].table = table
+  localStorage.setItem('spieltisch.daily', JSON.stringify(kept))
+}"""
+
+
 def choose(page: Page, words: str) -> None:
     page.get_by_role("main").get_by_role("button", name=re.compile(words)).first.click()
+
+
+def choose_language(page: Page, settings: str, language: str) -> None:
+    page.get_by_role("button", name=settings).click()
+    page.get_by_role("radio", name=language).check()
+    page.keyboard.press("Escape")
 
 
 def code_of(page: Page, label: str) -> str:
@@ -76,6 +94,10 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     assert any(rolls(anna, k) for k in range(1, TEN + 1))
     expect(words).to_contain_text("Deine Antwort: Neu würfeln")
     choose(anna, "^Aufhören")
+    expect(words).to_contain_text("Deine Antwort: Aufhören")
+    choose_language(anna, "Einstellungen", "Italiano")
+    expect(words).to_contain_text("La tua risposta: Fermati")
+    choose_language(anna, "Impostazioni", "Deutsch")
     expect(words).to_contain_text("Deine Antwort: Aufhören")
     anna.get_by_role("button", name="Abgeben").click()
 
@@ -175,3 +197,13 @@ def test_a_whole_game_against_a_level_goes_on_where_it_was_left_and_ends_in_a_re
     expect(luck.get_by_role("button")).to_have_count(0)
     every.click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+/replay"))
+
+    # When the coach is done, it stands on the page of the result.
+    name = f"{date.today().isoformat()}/{GAME}/level"
+    answers = page.evaluate("(name) => JSON.parse(localStorage.getItem('spieltisch.daily')).done[name].answers", name)
+    record = house.post(f"daily/{name}", {"answers": answers})["record"]
+    reviewed = house.post("records", {"record": record})["table"]
+    keep_review(house, reviewed, judged(replay(Record.from_json(record))))
+    page.evaluate(LIES, [name, reviewed])
+    page.goto(f"{house.url}/daily/{name}")
+    expect(luck.get_by_role("table").first.get_by_role("row", name=re.compile("^Luck"))).to_be_visible()

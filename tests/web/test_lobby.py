@@ -118,8 +118,17 @@ def test_the_browser_chooses_the_first_language(house: House, browse: Browse, la
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
+# Every colour of what is printed on the boxes.
+PRINTED = """() => [...document.querySelectorAll('.lid svg *')].map((each) => {
+  const { fill, stroke } = getComputedStyle(each)
+  return fill + stroke
+})"""
+
+
 def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, page: Page) -> None:
     page.goto(house.url)
+    expect(page.locator(".lid svg")).to_have_count(len(registry.names()))
+    printed = page.evaluate(PRINTED)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Italiano").check()
     page.get_by_role("radio", name="Scuro").check()
@@ -130,6 +139,8 @@ def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, pag
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-motion", "less")
     assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(28, 26, 24)"
+    expect(page.locator(".lid svg")).to_have_count(len(registry.names()))
+    assert page.evaluate(PRINTED) == printed, "a box looks the same by day and by night"
 
 
 def test_sound_is_off_until_somebody_wants_it(house: House, page: Page) -> None:

@@ -58,7 +58,7 @@ class Balance:
     games: int
     seats: tuple[Estimate, ...]  # what each wins; the first starts, where somebody does
     ties: Estimate
-    length: tuple[float, float, float]  # moves and chance events: of twenty games the shortest, the middle, the longest
+    length: Estimate  # moves and chance events: of the middle game, and of twenty the shortest and the longest
     points: Estimate  # of whoever wins
     alone: Estimate | None  # points of who plays alone, where that can be
     parts: tuple[PartShare, ...]
@@ -149,7 +149,7 @@ class _Table:
             games=sample.games,
             seats=tuple(sample.share(seat) for seat in range(sample.wanted.players)),
             ties=sample.ties,
-            length=(float(low), float(middle), float(high)),
+            length=Estimate(float(middle), float(low), float(high)),
             points=mean(winners),
             alone=None if alone is None else mean(alone.by_seat("points")[:, 0]),
             parts=_parts(sample),

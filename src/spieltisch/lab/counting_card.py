@@ -47,7 +47,7 @@ class CountingCard(Card):
         played = blank(wanted, begin, count)
         content = self.game.content(wanted.options).numbers
         number, values = self.game.numbers(wanted.variant, wanted.players, wanted.options)
-        there = counting.Counted(
+        there: Any = counting.Counted(
             *(cuda.to_device(array if array.size else _something(array)) for array in played.arrays)
         )
         self._counting[blocks(count), BLOCK](

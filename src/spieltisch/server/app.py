@@ -29,7 +29,7 @@ from spieltisch.kernel import SPECTATOR
 from spieltisch.printing.keepsake import keepsake
 from spieltisch.printing.things import Printout
 from spieltisch.records import Unreadable
-from spieltisch.server import files, house, pages, review_shown, shapes, talk, wire
+from spieltisch.server import files, house, pages, review_shapes, review_shown, shapes, talk, wire
 from spieltisch.server.actions import Asker, Forbidden, carry_out, player
 from spieltisch.server.answering import Answer, Keys, Lang, answer_problems, given, nothing_here
 from spieltisch.server.balancing import Balances
@@ -280,7 +280,7 @@ def make_app(settings: Settings) -> FastAPI:
         return given(await done(room, keys, message))
 
     @app.get("/api/tables/{table}/cost", summary="What your last decision has cost, as the coach sees it")
-    async def cost(room: AtTable, request: Request, keys: Keys) -> shapes.DecisionCost:
+    async def cost(room: AtTable, request: Request, keys: Keys) -> review_shapes.DecisionCost:
         seat = own_seat(room, keys)
         found = await room.advising.last_move(room.table, seat, _address(request))
         if own_seat(room, keys) != seat:  # somebody else may have sat down there meanwhile
@@ -348,24 +348,26 @@ def make_app(settings: Settings) -> FastAPI:
         return given(answer, 201)
 
     @app.get("/api/tables/{table}/review", summary="What the coach has said about a game that is over")
-    async def see_review(room: AtTable, lang: Lang) -> shapes.ReviewAnswer:
+    async def see_review(room: AtTable, lang: Lang) -> review_shapes.ReviewAnswer:
         return given(reviewed(room, await hall().reviews.of(room.table), lang))
 
     @app.post(
         "/api/tables/{table}/review", summary="Ask the coach to go through a game; what it finds is told as it is found"
     )
-    async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> shapes.ReviewAnswer:
+    async def ask_review(room: AtTable, request: Request, keys: Keys, lang: Lang) -> review_shapes.ReviewAnswer:
         player(Asker(room, keys), None)
         return given(reviewed(room, await hall().reviews.ask(room.table, _address(request)), lang))
 
-    def reviewed(room: Room, found: Review | Making | None, lang: str) -> shapes.ReviewAnswer:
+    def reviewed(room: Room, found: Review | Making | None, lang: str) -> review_shapes.ReviewAnswer:
         if isinstance(found, Review):
-            return shapes.ReviewAnswer(True, 1.0, 0, review_shown.shown(room.table, found, room.scenes.say(lang)))
+            return review_shapes.ReviewAnswer(
+                True, 1.0, 0, review_shown.shown(room.table, found, room.scenes.say(lang))
+            )
         if found is None:
-            return shapes.ReviewAnswer(False, 0.0, 0, None)
+            return review_shapes.ReviewAnswer(False, 0.0, 0, None)
         say = room.scenes.say(lang)
         so_far = review_shown.shown(room.table, found.so_far, say) if found.so_far else None
-        return shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
+        return review_shapes.ReviewAnswer(True, found.progress, hall().reviews.before(found), so_far, found.is_rough)
 
     @app.get("/api/tables/{table}/record", summary="The record: one file that replays anywhere")
     async def record(room: AtTable, keys: Keys) -> dict[str, Any]:

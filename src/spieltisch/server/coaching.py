@@ -29,7 +29,7 @@ from spieltisch.puzzles.making import COSTS, COSTS_ALONE
 from spieltisch.puzzles.mistakes import theme_of
 from spieltisch.referee import Table
 from spieltisch.server.lanes import Errand, Job
-from spieltisch.server.shapes import DecisionCost, Unit
+from spieltisch.server.review_shapes import DecisionCost, Unit
 from spieltisch.server.thinkers import rows_of, written
 from spieltisch.server.warming import compiled
 from spieltisch.server.workers import Workers

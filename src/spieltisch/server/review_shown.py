@@ -6,8 +6,15 @@ from spieltisch.coach import review as coach
 from spieltisch.contract import Reason
 from spieltisch.puzzles.mistakes import theme_of
 from spieltisch.puzzles.puzzle import shipped
+from spieltisch.server.review_shapes import (
+    Compared,
+    ComparedMove,
+    CostlyMove,
+    ReviewedDecision,
+    ReviewFound,
+    ReviewPoint,
+)
 from spieltisch.server.scenes import sentences
-from spieltisch.server.shapes import Compared, ComparedMove, CostlyMove, ReviewedDecision, ReviewFound, ReviewPoint
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
 

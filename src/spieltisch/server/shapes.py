@@ -7,19 +7,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from spieltisch.coach.review import Total
 from spieltisch.match import MOST_GAMES
-from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes
+from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes, review_shapes
 from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written, checked
 from spieltisch.server.limits import LARGEST_BODY
-from spieltisch.server.wire import Happened, LogLine, Scene, Sentence
+from spieltisch.server.wire import Happened, LogLine, Scene
 from spieltisch.tables.entries import ClockSet
 from spieltisch.tables.opening import SeatKey, TableOpened
 from spieltisch.tables.seats import Stage
 
 Name = Annotated[str, Field(max_length=60)]
 Word = Annotated[str, Field(max_length=40)]
-Unit = Literal["share", "points"]  # of the win; alone it is points
 
 
 @dataclass(frozen=True)
@@ -331,82 +329,6 @@ class RecordGiven:
 
 
 @dataclass(frozen=True)
-class ReviewPoint:
-    """What everybody could hope for after so many events, in millionths, by seat."""
-
-    event: int
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class ComparedMove:
-    move: Any  # a Move of the game, or as it is written where the game has none
-    text: str  # what happened, or would have
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Two moves of the same decision, to be drawn."""
-
-    played: ComparedMove
-    better: ComparedMove
-
-
-@dataclass(frozen=True)
-class ReviewedDecision:
-    event: int  # counted from 0: after so many events it was made
-    seat: int
-    loss: int  # how far it was behind the best one, for whoever decided
-    luck: tuple[int, ...]  # what chance brought until the next decision, by seat
-    compared: Compared | None  # where it cost something
-    theme: str  # what it was about then, `theme_...` among the texts of the game; empty where the game names none
-
-
-@dataclass(frozen=True)
-class CostlyMove:
-    event: int
-    seat: int
-    loss: int
-    played: str  # what happened, in one sentence; empty where the log does not mention it
-    best: str  # what would have been better
-    brought: Sentence | None  # what the one did for the player, and the other would have done
-    better: Sentence | None
-    theme: str  # as in the decision
-
-
-@dataclass(frozen=True)
-class ReviewFound:
-    unit: Unit
-    totals: tuple[Total, ...]  # none until all decisions have been judged
-    curve: tuple[ReviewPoint, ...]
-    decisions: tuple[ReviewedDecision, ...]
-    costly: tuple[CostlyMove, ...]  # the most costly first
-    puzzles: tuple[str, ...]  # themes of this game of which there are puzzles
-
-
-@dataclass(frozen=True)
-class ReviewAnswer:
-    """The review, or how far it is and what is known already."""
-
-    asked: bool
-    progress: float  # from 0 to 1
-    before: int  # so many others have their turn first
-    review: ReviewFound | None  # without totals as long as it grows
-    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
-
-
-@dataclass(frozen=True)
-class DecisionCost:
-    """How far your last decision was behind the best one, for a seat with the coach; what is in doubt is nothing."""
-
-    ready: bool  # else the coach is still getting ready, and blames nobody
-    costly: bool = False  # it may be worth another try
-    loss: int = 0  # in millionths
-    unit: Unit = "share"
-    theme: str = ""  # what it was about
-
-
-@dataclass(frozen=True)
 class Problem:
     """What an error answer holds: one sentence, and the paragraph if a rule forbids it."""
 
@@ -436,8 +358,7 @@ ALL = (
     MyTables,
     RulesText,
     Position,
-    ReviewAnswer,
-    DecisionCost,
+    *review_shapes.ALL,
     *position_shapes.ALL,
     *lesson_shapes.ALL,
     *content_shapes.ALL,

@@ -6,6 +6,8 @@ export interface Answer {
   readonly answer: number
   readonly move: unknown
   readonly said: string
+  /** In which it is said. */
+  readonly language?: string
 }
 
 interface Friend {
