@@ -30,7 +30,7 @@ from spieltisch.speech import Say
 
 LOG = logging.getLogger("spieltisch")
 GAMES, SECONDS = 300, 20.0  # at most
-ROUGH_GAMES, ROUGH_SECONDS = 30, 6.0  # where the rules are not compiled: a rough picture, but nobody waits for long
+ROUGH_GAMES, ROUGH_SECONDS = 20, 4.0  # where the rules are not compiled: a rough picture, but nobody waits for long
 LONGEST = 240.0  # seconds, with what has to be compiled before
 MOST_WAITING = 10
 MOST_KEPT = 100
