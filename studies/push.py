@@ -200,6 +200,23 @@ def verdicts(found: dict[str, dict[str, float]]) -> list[tuple[str, float, float
     return told
 
 
+def reckoning(found: dict[str, dict[str, float]], cores: int) -> str:
+    """What two processes could do here at most, if a move cost them no more than it costs one."""
+    one, two = found["one process"], found["with bus"]
+
+    def each(sample: dict[str, float], what: str) -> float:
+        """Milliseconds of processor time for a move."""
+        return 1000 * sample[what] / sample["moves_per_second"]
+
+    others = each(two, "players_busy") + each(two, "postgres_busy")
+    most = 1000 * cores / (each(one, "server_busy") + others) / one["moves_per_second"]
+    return (
+        f"a move costs one process {each(one, 'server_busy'):.2f} ms of processor time, two"
+        f" {each(two, 'server_busy'):.2f} ms, its players and PostgreSQL {others:.2f} ms:"
+        f" {cores} cores would do for {most:.2f} times the moves of one"
+    )
+
+
 def show(found: dict[str, dict[str, float]], console: Console) -> None:
     columns = {
         "moves/s": "moves_per_second",
@@ -235,6 +252,8 @@ def main(quick: bool, repeats: int, only: Sequence[str], out: Path) -> None:
     told = verdicts(found)
     for what, figure, limit, reached in told:
         console.print(f" {what}: {figure:,.2f} (wanted: {limit:g}) {'reached' if reached else 'missed'}")
+    if {"one process", "with bus"} <= found.keys():
+        console.print(f" {reckoning(found, os.cpu_count() or 1)}")
     sync = sync_time(BUILD)
     console.print(f" {os.cpu_count()} cores; one durable write takes the disk {sync:.2f} ms")
     out.write_text(json.dumps({"found": found, "wanted": told, "sync_ms": sync}, indent=1), encoding="utf-8")

@@ -1,4 +1,5 @@
-"""Screenshots of the page for the README: the lobby, each game in light and dark, on a phone, and a review."""
+"""Screenshots of the page for the README and docs/content.md: the lobby, each game in light and dark, on a phone, a
+review, and a sheet and a deck of somebody's own."""
 
 from __future__ import annotations
 
@@ -19,6 +20,8 @@ from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from spieltisch import bots, registry
 from spieltisch.coach.review import Review
+from spieltisch.content.document import Document
+from spieltisch.content.shelf import Shelf
 from spieltisch.kernel import generator
 from spieltisch.server.hall import open_hall
 from spieltisch.tables import proposals
@@ -116,6 +119,8 @@ def main() -> None:
         folder = Path(name)
         tables = {shown.game: asyncio.run(midgame(folder, shown)) for shown in GAMES}
         review = asyncio.run(reviewed(folder))
+        cards = registry.game("high_score").content({"deck": "deck"}).data["card"]
+        deck = Shelf(folder).add(Document("high_score", "Grandma’s box", {"source": "box", "card": cards}))
         with serving(folder) as house, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
             for theme in THEMES:
@@ -123,6 +128,8 @@ def main() -> None:
                 for game, table in tables.items():
                     take(browser, house + table, f"{game}-{theme}", DESKTOP, theme)
                 take(browser, house + review, f"review-{theme}", DESKTOP, theme)
+            take(browser, f"{house}/content/new/brilliant", "content-sheet", DESKTOP, "light")
+            take(browser, f"{house}/content/edit/{deck}", "content-deck-phone", PHONE, "light")
             take(browser, house, "lobby-phone", PHONE, "light")
             take(browser, house + review, "review-phone", PHONE, "light")
             for game, table in tables.items():

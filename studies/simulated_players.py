@@ -91,6 +91,13 @@ class Wire(asyncio.Protocol):
         self.lost(f"a connection was lost: {trouble or 'closed by the server'}")
 
     def data_received(self, data: bytes) -> None:
+        if (
+            self.protocol.state is State.OPEN
+            and not self.protocol.reader.buffer
+            and (text := text_of(data)) is not None
+        ):
+            self.take(text, len(data))
+            return
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
@@ -123,6 +130,17 @@ class Wire(asyncio.Protocol):
             self.protocol.send_close(1000)
             self._write()
         self.transport.close()
+
+
+def text_of(data: bytes) -> str | None:
+    """Of one frame that has come whole and alone: what is measured is the server, not a parser here. None: something
+    else, for the parser."""
+    size = len(data) - 2
+    if size < 126:
+        whole, begin = size >= 0 and data[1] == size, 2
+    else:
+        whole, begin = data[1] == 126 and int.from_bytes(data[2:4], "big") == size - 2, 4
+    return data[begin:].decode() if whole and data[0] == 0x81 else None
 
 
 def _nothing(*_: Any) -> None:
@@ -505,6 +523,7 @@ class Hall:
         self.server, self.port = server, server.port
         self.meter = Meter()
         self.pairs: list[Pair] = []
+        self.pair = Pair  # what sits at a table
         self.tasks: set[asyncio.Task[None]] = set()
         self.luck = random.Random(seed)
 
@@ -517,7 +536,7 @@ class Hall:
 
     async def open(self, tables: int, at_once: int = 20) -> None:
         """So many tables altogether."""
-        waiting = [Pair(self, random.Random(self.luck.random())) for _ in range(tables - len(self.pairs))]
+        waiting = [self.pair(self, random.Random(self.luck.random())) for _ in range(tables - len(self.pairs))]
         self.pairs += waiting
 
         async def usher() -> None:

@@ -106,7 +106,7 @@ async def no_review(*_: Any, **__: Any) -> str:
 
 async def no_games(*_: Any, **__: Any) -> list[Balance]:
     even = Estimate(0.5, 0.4, 0.6)
-    return [Balance("", "level1", 2, 1, (even, even), even, (1, 1, 1), even, None, ())]
+    return [Balance("", "level1", 2, 1, (even, even), even, Estimate(1.0, 1.0, 1.0), even, None, ())]
 
 
 class Hurried:

@@ -145,7 +145,7 @@ def test_it_is_printed_and_printed_anew_when_it_has_changed(house: ThreadHouse) 
 
 EVEN = Estimate(0.5, 0.4, 0.6)
 FOUND = Balance(
-    "", "level5", 2, 300, (EVEN, Estimate(0.7, 0.65, 0.75)), EVEN, (10, 20, 30), EVEN, None,
+    "", "level5", 2, 300, (EVEN, Estimate(0.7, 0.65, 0.75)), EVEN, Estimate(20, 10, 30), EVEN, None,
     (PartShare(0, "red", 0.3, EVEN, "never"), PartShare(1, "blue", 0.0, None, "rare")),
 )  # fmt: skip
 
@@ -163,7 +163,7 @@ def test_bots_play_with_it_in_a_process_of_their_own(house: ThreadHouse, monkeyp
     assert ask(DICE)["progress"] < 1
     eventually(lambda: ask(DICE)["found"])
     own, usual = asked[-1]["found"]
-    assert (own["title"], usual["title"], own["games"], own["first"]) == ("Long rows", "as usual", 300, 0.5)
+    assert (own["title"], usual["title"], own["games"], own["first"]["mean"]) == ("Long rows", "as usual", 300, 0.5)
     assert "Player 2 wins 70.0% (65.0% – 75.0%) of the games; among equals it would be 50.0%." in own["sentences"]
     assert [part["verdict"] for part in own["parts"]] == ["never", "rare"]
     assert ask(Document("genial_dice", "Another title", {}, DICE.options))["found"], "a title changes nothing"

@@ -77,6 +77,18 @@ def run_in(folder: Path, command: str) -> Result:
     return CliRunner().invoke(cli, [*command.split(), "--data", str(folder)], input="quit\n")
 
 
+def test_the_ten_lines_of_the_documentation_lead_from_nothing_to_a_game(run: Run, tmp_path: Path) -> None:
+    told = (Path(__file__).parents[2] / "docs" / "content.md").read_text(encoding="utf-8")
+    lines = told.partition("```toml\n")[2].partition("```")[0].splitlines()
+    commands = [line.strip() for line in told.splitlines() if line.startswith("    spieltisch ")]
+    assert len(lines) + len(commands) == 10
+    (tmp_path / "quick.toml").write_text("\n".join(lines), encoding="utf-8")
+    for command in commands:
+        words = command.removeprefix("spieltisch ").replace("quick.toml", str(tmp_path / "quick.toml"))
+        played = run(f"{words} --seed 1 --name Ada" if words.startswith("play") else words, "quit")
+        assert played.exit_code == 0, played.output
+
+
 def test_options_under_one_name_may_be_said_otherwise(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "dice.toml"
     file.write_text(DICE.toml(), encoding="utf-8")
@@ -96,7 +108,8 @@ def test_a_file_that_somebody_has_broken_is_listed_with_what_is_wrong(run: Run, 
 
 def test_how_it_plays_in_sentences_and_on_a_page(run: Run, file: Path, tmp_path: Path) -> None:
     page = tmp_path / "out.html"
-    told = run(f"content balance {file} --games 20 --player random --interpreted --lang it --out {page}")
+    quick = "--games 20 --seconds 600 --player random --interpreted"
+    told = run(f"content balance {file} {quick} --lang it --out {page}")
     assert told.exit_code == 0, told.output
     said = " ".join(told.output.split())
     assert "Seven odd ones" in said and "le nostre 21 carte" in said
@@ -104,7 +117,7 @@ def test_how_it_plays_in_sentences_and_on_a_page(run: Run, file: Path, tmp_path:
     html = page.read_text(encoding="utf-8")
     assert html.count("<svg") >= 5 and "Come si gioca «Seven odd ones»" in html and 'lang="it"' in html
     assert run(f"content balance {file} --games 20 --players 9 --interpreted --out {page}").exit_code == 1
-    again = run(f"content balance {file} --games 20 --player random --interpreted --lang it --out {page}")
+    again = run(f"content balance {file} {quick} --lang it --out {page}")
     assert again.output == told.output, "the same seed, the same games"
 
 

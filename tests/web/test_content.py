@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import registry
@@ -25,9 +24,17 @@ def kept(house: House, name: str) -> Document:
 
 
 def save(page: Page) -> None:
+    """What it says afterwards is there, and goes away."""
     expect(page.get_by_text("Everything fits.")).to_be_visible()
     page.get_by_role("button", name="Save", exact=True).click()
+    saved = page.get_by_role("dialog", name="Saved")
+    expect(saved.get_by_role("link", name="Play with it now")).to_be_visible()
     expect(page).to_have_url(re.compile("/content/edit/"))
+    saved.get_by_role("button", name="Go on editing").click()
+
+
+def choose(page: Page, part: str, value: str) -> None:
+    page.locator(f'[data-part="{part}"][value="{value}"]').check()
 
 
 def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
@@ -37,32 +44,55 @@ def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
     page.goto(house.url)
     page.get_by_role("link", name="Own cards and sheets").click()
     page.get_by_role("link", name="High Score").click()
-    page.get_by_label("Title").fill("The box")
-    for card in OURS["card"]:
-        page.get_by_role("button", name="Add a card").click()
-        page.locator(f'[data-part="way"][value="{card["way"]}"]').check(force=True)
-        page.locator(f'[data-part="scoring"][value="{card["scoring"]}"]').check(force=True)
+    page.get_by_role("button", name="Add a card").click()
+    card_of = page.get_by_role("dialog")
+    before = {"way": "full", "scoring": "sum", "swirl": 0}
+    for number, card in enumerate(OURS["card"]):
+        if number:
+            card_of.get_by_role("button", name="Another").click()  # begins as the one before
+        for part in ("way", "scoring"):
+            if card[part] != before[part]:
+                choose(page, part, card[part])
         if isinstance(card["swirl"], str):
-            page.locator(f'[data-part="swirl"][value="{card["swirl"]}"]').check(force=True)
+            choose(page, "swirl", card["swirl"])
         else:
-            page.locator('[data-part="swirl"][value="number"]').check(force=True)
+            if isinstance(before["swirl"], str):
+                choose(page, "swirl", "number")
             page.get_by_label("Value of the swirl").fill(str(card["swirl"]))
+        before = card
     page.get_by_label("Value of the swirl").fill("11")
     wrong = "Card 21: the swirl is a whole number from -10 to 10, frozen or choice, not 11."
     expect(page.get_by_text(wrong)).to_have_count(2)  # at its place, and below
-    expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
     axe(page)
-    page.reload()  # nothing is lost
+    card_of.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Add a card")).to_be_focused()  # where it began
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+
+    page.reload()  # nothing is lost, and it says so
+    expect(page.get_by_text("This is your draft of “untitled”")).to_be_visible()
     expect(page.locator("[data-card]")).to_have_count(21)
+    page.get_by_role("button", name="Begin anew").click()
+    expect(page.locator("[data-card]")).to_have_count(0)
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
     page.locator('[data-card="21"]').click()
+    expect(card_of.get_by_role("heading", name="Card 21 of 21")).to_be_visible()
     page.get_by_label("Value of the swirl").fill("10")
-    save(page)
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-card="21"]')).to_be_focused()
+    expect(page.get_by_text("Everything fits.")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    asked = page.get_by_role("dialog", name="What shall it be called?")
+    asked.get_by_label("Title").fill("The box")
+    asked.get_by_role("button", name="Save").click()
+    saved = page.get_by_role("dialog", name="Saved")
+    expect(saved.get_by_text("“The box” is now kept in this house")).to_be_visible()
     assert kept(house, "the-box") == Document("high_score", "The box", {"source": "box", "card": OURS["card"]})
+    page.keyboard.press("Escape")
 
     page.get_by_role("button", name="Let them play").click()
     expect(page.get_by_text("games of 2 players")).to_be_visible(timeout=60_000)
-    expect(page.get_by_role("columnheader", name="our 21 cards")).to_be_visible()
-    axe(page)
+    lengths = page.get_by_role("table", name="Moves and rolls")
+    expect(lengths.get_by_role("rowheader")).to_have_text(["The box", "our 21 cards"])
 
     page.get_by_role("link", name="Play with it").click()
     page.get_by_role("button", name="Start").click()
@@ -79,19 +109,21 @@ def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
     rows = [line.split() for line in wanted["grid"].splitlines() if line.strip()]
     page = browse(width=1280, height=800)
     page.goto(f"{house.url}/content/new/brilliant")
+    expect(page.locator('[data-cell="a1"]')).to_have_attribute("aria-label", "a1: area A, red")  # there is one already
+    page.get_by_text("Begin with a copy of").click()
+    page.get_by_role("button", name="nothing", exact=True).click()
     page.get_by_label("Title").fill("Seven by seven")
-    for letter in wanted["areas"]:
+    for letter, facts in wanted["areas"].items():
         page.locator('[data-do="area"]').click()
         for row, line in enumerate(rows):
             for first, last in runs(line, letter):
                 drag(page, f"{'abcdefg'[first]}{row + 1}", f"{'abcdefg'[last]}{row + 1}")
-    for letter, facts in wanted["areas"].items():
         area = page.locator(f'fieldset[data-area="{letter}"]')
-        area.get_by_label("Colour", exact=True).select_option(facts["colour"])
-        for k, value in enumerate(facts["values"]):
-            area.get_by_label(f"{k + 1}. value").fill(str(value))
+        area.locator(f'[value="{facts["colour"]}"]').check(force=True)
+        for order, value in zip(("First", "Second", "All others"), facts["values"], strict=True):
+            area.get_by_label(order).fill(str(value))
         if facts.get("whole_colour"):
-            area.get_by_label("Counts all cells of the colour").check()
+            area.get_by_label("Stands for all cells of this colour").check()
     expect(page.get_by_text("There are 0 star cells in 0 areas; there must be 6 in 6 areas.")).to_be_visible()
     page.locator('[data-do="star"]').click()
     for row, line in enumerate(rows):
@@ -123,14 +155,15 @@ def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
     expect(other.get_by_label("Titel")).to_have_value("Seven by seven")
     assert kept(house, "seven-by-seven-2") == found
 
-    other.get_by_role("link", name="Damit spielen").click()
+    other.get_by_role("link", name="Jetzt damit spielen").click()
     other.get_by_role("button", name="Los").click()
     expect(other.locator("[data-cell]")).to_have_count(49)
 
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("Alone one gets")).to_be_visible(timeout=60_000)
-    expect(page.get_by_role("columnheader")).to_have_count(5)  # this sheet, and our four
+    expect(page.get_by_role("table", name="Points alone").get_by_role("rowheader")).to_have_count(5)  # it, and our four
     expect(page.locator('fieldset[data-area="A"]')).to_contain_text("of the players complete it")
+    axe(page)
 
 
 def runs(line: list[str], letter: str) -> list[tuple[int, int]]:
@@ -162,20 +195,33 @@ def test_options_are_chosen_under_one_name_and_a_cell_is_drawn_with_the_keyboard
     page.get_by_text("More options").click()
     expect(page.locator('select:has(option[value="3+3+3"])')).to_have_value("3+3+3")
     page.goto(f"{house.url}/content/new/brilliant")
-    page.locator('[data-do="area"]').press("Enter")
+    expect(page.get_by_text("Everything fits.")).to_be_visible()  # it could be played as it is
+    page.locator('[data-do="erase"]').press("Enter")
     page.locator('[data-cell="a1"]').focus()
     for key in ("Enter", "ArrowRight", " ", "ArrowDown"):
         page.keyboard.press(key)
-    expect(page.locator('[data-cell="b1"]')).to_have_attribute("aria-label", "b1: area A, red")
+    expect(page.locator('[data-cell="b1"]')).to_have_attribute("aria-label", "b1: empty")
     expect(page.locator('[data-cell="b2"]')).to_be_focused()
-    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", "b2: empty")
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", "b2: area A, red")
+    page.keyboard.press("Control+z")
+    expect(page.locator('[data-cell="b1"]')).to_have_attribute("aria-label", "b1: area A, red, star")
 
 
-@pytest.mark.parametrize("text", ["card = [", "#c=AAAA"])
-def test_what_is_brought_and_does_not_fit_is_only_said(house: House, page: Page, text: str) -> None:
+def test_what_is_brought_and_does_not_fit_is_only_said_and_a_draft_that_is_none_is_not_shown(
+    house: House, page: Page
+) -> None:
     page.goto(f"{house.url}/content")
-    page.get_by_role("button", name="Bring a file or a link").click()
-    page.get_by_label("Or paste the link or the text here").fill(text)
-    page.get_by_role("button", name="Look at it").click()
-    expect(page.get_by_text("One thing does not fit yet")).to_be_visible()
-    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+    bring = page.get_by_role("button", name="Bring a file or a link")
+    for text in ("card = [", "#c=AAAA"):
+        bring.click()
+        page.get_by_label("Or paste the link or the text here").fill(text)
+        page.get_by_role("button", name="Look at it").click()
+        expect(page.get_by_text("One thing does not fit yet")).to_be_visible()
+        expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+        page.get_by_role("button", name="Close").click()
+    bring.click()
+    page.locator('input[type="file"]').set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"x" * 40_000})
+    expect(page.get_by_text("This file is too large.")).to_be_visible()
+    page.evaluate("""() => localStorage.setItem('spieltisch.drafts', '{"brilliant/": {"text": "{}", "at": 1}}')""")
+    page.goto(f"{house.url}/content/new/brilliant")
+    expect(page.get_by_text("Everything fits.")).to_be_visible()

@@ -313,7 +313,7 @@ def test_two_people_in_front_of_one_screen_each_have_their_own_sheet_in_hand(hou
     page = browse(sits=(at, (0, 1)))
     page.goto(at.page)
     for name in ("Anna", "Ben", "Anna"):
-        sheet = page.get_by_role("region", name=f"Sheet of You ({name})")
+        sheet = page.locator(f'.own.paper[aria-label="Sheet of {name}"]')
         expect(sheet).to_be_visible()
         while sheet.count():
             expect(enabled(page).first).to_be_visible()

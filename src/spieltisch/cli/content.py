@@ -93,6 +93,14 @@ def forget(name: str, data: Path | None) -> None:
 @content.command()
 @click.argument("file")
 @click.option("--games", type=click.IntRange(20, 1_000_000), default=2000, show_default=True, help="How many games.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=15.0,
+    metavar="S",
+    show_default=True,
+    help="When they are over, there are fewer games.",
+)
 @click.option("--players", type=int, metavar="N", help="How many seats there are.")
 @click.option("--player", default="", metavar="BOT", help="Who plays; usually the strongest level that is quick.")
 @click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games.")
@@ -103,6 +111,7 @@ def forget(name: str, data: Path | None) -> None:
 def balance(
     file: str,
     games: int,
+    seconds: float,
     players: int | None,
     player: str,
     seed: str,
@@ -116,12 +125,14 @@ def balance(
 
     Beside it stand the decks and sheets that come with the game; the pictures are on one page.
     """
+    from rich.table import Table as Grid
+
     from spieltisch import bots, registry
     from spieltisch.content.document import read
     from spieltisch.content.shelf import Shelf
     from spieltisch.files import CONTENT_NAME
     from spieltisch.lab.balance import balances
-    from spieltisch.lab.balance_page import called, page, sentences
+    from spieltisch.lab.balance_page import beside, called, page, sentences
     from spieltisch.speech import Say
 
     dialogue = dialogue_for(lang, no_color=no_color)
@@ -134,6 +145,7 @@ def balance(
         found = balances(
             document,
             games=games,
+            seconds=seconds,
             players=players,
             player=player,
             seed=seed,
@@ -141,10 +153,15 @@ def balance(
             tell=report,
         )
     say = Say(dialogue.language, game)
-    for each in found:
-        dialogue.show(called(game, each, document.title, say), style="bold")
-        for sentence in sentences(each, say):
-            dialogue.show(f"  {sentence}")
+    dialogue.show(called(game, found[0], document.title, say), style="bold")
+    for sentence in sentences(found[0], say):
+        dialogue.show(f"  {sentence}")
+    head, *rows = beside(game, document.title, found, say)
+    grid = Grid(*head, box=None, padding=(1, 2, 0, 0), show_edge=False, header_style="dim")
+    for row in rows:
+        grid.add_row(*row)
+    dialogue.show(grid)
+    dialogue.show()
     place = out or Path(f"{Path(file).stem[:40] if not file.startswith(('http', '#')) else 'content'}.html")
     with new_file(place, instead=True) as written:
         written.write_text(page(game, document.title, found, say), encoding="utf-8")

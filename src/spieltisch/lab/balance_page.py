@@ -15,7 +15,7 @@ from spieltisch.speech import Say
 
 def sentences(found: Balance, say: Say) -> list[str]:
     """How long, how hard, how fair, and what decides: one sentence each."""
-    low, middle, high = (round(each) for each in found.length)
+    low, middle, high = (round(each) for each in (found.length.low, found.length.mean, found.length.high))
     said = [
         say("balance_played", n=found.games, players=found.players, player=say(f"bot_{found.player}")),
         say("balance_length", low=low, middle=middle, high=high),
@@ -53,12 +53,24 @@ def called(game: Game, found: Balance, title: str, say: Say) -> str:
     return str(choices.get(found.name, found.name))
 
 
+def beside(game: Game, title: str, balances: Sequence[Balance], say: Say) -> list[tuple[str, ...]]:
+    """A table for a terminal: its head, then a row for each, with the range of every figure."""
+    alone = any(found.alone for found in balances)
+    head = ("length", "points", *(["alone"] if alone else []), "first")
+    rows = [("", *(say(f"balance_column_{key}") for key in head))]
+    for found in balances:
+        solo = [interval(found.alone) if found.alone else ""] if alone else []
+        figures = [interval(found.length), interval(found.points), *solo, interval(found.seats[0], "%")]
+        rows.append((called(game, found, title, say), *figures))
+    return rows
+
+
 def page(game: Game, title: str, balances: Sequence[Balance], say: Say) -> str:
     """One file that needs nothing else."""
     own = balances[0]
     heading = say("balance_title", title=called(game, own, title, say))
 
-    def beside(values: Sequence[Estimate | None], unit: str = "", fair: float | None = None) -> str:
+    def drawn(values: Sequence[Estimate | None], unit: str = "", fair: float | None = None) -> str:
         rows = [
             Dot(called(game, found, title, say), value, fair)
             for found, value in zip(balances, values, strict=True)
@@ -67,14 +79,13 @@ def page(game: Game, title: str, balances: Sequence[Balance], say: Say) -> str:
         return dots(heading, rows, unit) if rows else ""
 
     seats = [Dot(say("balance_seat_name", n=seat + 1), share, 1 / own.players) for seat, share in enumerate(own.seats)]
-    lengths = [Estimate(found.length[1], found.length[0], found.length[2]) for found in balances]
     sections = [
-        ("balance_how_long", beside(lengths)),
-        ("balance_how_hard", beside([found.points for found in balances])),
-        ("balance_how_hard_alone", beside([found.alone for found in balances])),
+        ("balance_how_long", drawn([found.length for found in balances])),
+        ("balance_how_hard", drawn([found.points for found in balances])),
+        ("balance_how_hard_alone", drawn([found.alone for found in balances])),
         ("balance_how_fair", dots(heading, seats, "%")),
-        ("balance_first_seat", beside([found.seats[0] for found in balances], "%", 1 / own.players)),
-        ("balance_ties", beside([found.ties for found in balances], "%")),
+        ("balance_first_seat", drawn([found.seats[0] for found in balances], "%", 1 / own.players)),
+        ("balance_ties", drawn([found.ties for found in balances], "%")),
         ("balance_decides", _decisive(own, say)),
     ]
     lines = [
@@ -84,7 +95,7 @@ def page(game: Game, title: str, balances: Sequence[Balance], say: Say) -> str:
         f"<title>{escape(heading)}</title><style>{STYLE}</style></head><body><h1>{escape(heading)}</h1><ul>",
         *(f"<li>{escape(sentence)}</li>" for sentence in sentences(own, say)),
         "</ul>",
-        *(f"<section><h2>{escape(say(key))}</h2>{drawn}</section>" for key, drawn in sections if drawn),
+        *(f"<section><h2>{escape(say(key))}</h2>{picture}</section>" for key, picture in sections if picture),
         f"<p>{escape(say('balance_intervals'))}</p></body></html>",
     ]
     return "\n".join(lines) + "\n"

@@ -133,16 +133,13 @@ def shown(document: Document, known: Measuring, language: str) -> BalanceAnswer:
                 title=called(game, found, document.title, say),
                 sentences=tuple(sentences(found, say)),
                 games=found.games,
-                length=found.length[1],
-                points=found.points.mean,
-                alone=found.alone.mean if found.alone else None,
-                first=found.seats[0].mean,
+                length=found.length,
+                points=found.points,
+                alone=found.alone,
+                first=found.seats[0],
                 fair=1 / found.players,
                 parts=tuple(
-                    PartFound(
-                        part.number, named(say, part), part.had, part.won.mean if part.won else None, part.verdict
-                    )
-                    for part in found.parts
+                    PartFound(part.number, named(say, part), part.had, part.won, part.verdict) for part in found.parts
                 ),
             )
             for found in known.found

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from spieltisch.content.document import LARGEST
+from spieltisch.lab.selfplay import Estimate
 from spieltisch.server.forms import CLOSED, checked
 
 
@@ -74,7 +75,7 @@ class PartFound:
     number: int
     name: str
     had: float
-    won: float | None
+    won: Estimate | None  # where enough had it
     verdict: str  # always, never, rare or nothing
 
 
@@ -83,10 +84,10 @@ class BalanceFound:
     title: str
     sentences: tuple[str, ...]
     games: int
-    length: float  # moves and chance events of the middle game
-    points: float  # of whoever wins
-    alone: float | None
-    first: float  # what the first seat wins
+    length: Estimate  # moves and chance events: of the middle game, and of twenty the shortest and the longest
+    points: Estimate  # of whoever wins
+    alone: Estimate | None
+    first: Estimate  # what the first seat wins
     fair: float  # and what it would win among equals
     parts: tuple[PartFound, ...]
 

@@ -9,18 +9,7 @@ from pydantic import Field
 
 from spieltisch.match import MOST_GAMES
 from spieltisch.server import content_shapes, daily_shapes, lesson_shapes, position_shapes, puzzle_shapes, review_shapes
-from spieltisch.server.forms import (
-    CLOSED,
-    Contribution,
-    EventNumber,
-    Id,
-    Key,
-    NewKey,
-    SeatNumber,
-    Version,
-    Written,
-    checked,
-)
+from spieltisch.server.forms import CLOSED, Contribution, Id, Key, NewKey, SeatNumber, Version, Written, checked
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.wire import Happened, LogLine, Scene
 from spieltisch.tables.entries import ClockSet
@@ -123,7 +112,7 @@ class OpenTable:
 class BranchWanted:
     """Play on from a position: of a game that is over, or of one at which all seats are yours."""
 
-    event: EventNumber  # so many events are given
+    event: Annotated[int, Field(ge=0, le=100_000)]  # so many events are given
     seat: SeatNumber  # yours
     bot: Word  # on all others
     name: Name = ""  # yours; without one it is that of the seat

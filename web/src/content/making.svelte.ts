@@ -1,20 +1,21 @@
 import { get, post, put } from '../house/api'
 import { info } from '../house/info.svelte'
 import { houseKey } from '../house/key.svelte'
-import { entries, Kept } from '../house/kept.svelte'
+import { Kept } from '../house/kept.svelte'
 import { randomHex } from '../house/random'
 import type { Tables } from '../house/screens'
 import { settings } from '../house/settings.svelte'
 import type { ContentChecked, ContentSaved } from '../wire/api'
+import { draftsOf, type Draft } from './drafts'
+import { AROUND, Steps, type Stand } from './steps'
 
 const FORMAT = 1
-const AROUND = ['format', 'game', 'title', 'options']
 
 /** With which this browser has kept decks and sheets: it may change them again. */
 const own = new Kept('content', (kept) => (typeof kept === 'string' && kept.length >= 32 ? kept : ''))
 
-/** What is being made and not yet saved, by game: a closed lid loses nothing. */
-const drafts = new Kept('drafts', (kept) => entries(kept, (value): value is string => typeof value === 'string'))
+/** What is being made and not yet saved: a closed lid loses nothing. By the game of something new, or by its name. */
+const drafts = new Kept('drafts', draftsOf)
 
 export function key(): string {
   const house = houseKey.get()
@@ -25,18 +26,28 @@ export function key(): string {
 
 export const check = (text: string): Promise<ContentChecked> => post(`content/check?lang=${settings.language}`, { text })
 
+/** The one that was saved a moment ago: its page says so until somebody has seen it. */
+let fresh = ''
+export const isFresh = (name: string): boolean => fresh !== '' && fresh === name
+export const seen = (): void => {
+  fresh = ''
+}
+
 /** A deck, sheet or choice of options that somebody makes: what its game puts into it, and what is said about it. */
 export class Making {
   readonly game: string
   /** Under which it is kept; empty: not yet. */
   readonly name: string
-  title = $state('')
-  data = $state.raw<Tables>({})
-  options = $state.raw<Readonly<Record<string, string>>>({})
+  private steps = $state.raw(new Steps({ title: '', data: {}, options: {} }))
   checked = $state.raw<ContentChecked | null>(null)
   /** The text that has been checked. */
   private asked = $state('')
 
+  readonly title = $derived(this.steps.now.title)
+  readonly data = $derived(this.steps.now.data)
+  readonly options = $derived(this.steps.now.options)
+  readonly canUndo = $derived(this.steps.canUndo)
+  readonly canRedo = $derived(this.steps.canRedo)
   readonly text = $derived.by(() =>
     JSON.stringify({
       format: FORMAT,
@@ -55,11 +66,25 @@ export class Making {
     this.name = name
   }
 
+  /** Begins with this: there is nothing before it. */
   take(tables: Tables): void {
-    const { title, options } = tables
-    this.title = typeof title === 'string' ? title : ''
-    this.options = typeof options === 'object' ? (options as Record<string, string>) : {}
-    this.data = Object.fromEntries(Object.entries(tables).filter(([field]) => !AROUND.includes(field)))
+    this.steps = new Steps(standOf(tables))
+  }
+
+  /** Something is different now; `goesOn`: the same stroke, which is undone as one. */
+  change(to: Partial<Stand>, goesOn = false): void {
+    this.steps = this.steps.to({ ...this.steps.now, ...to }, goesOn)
+    this.remember()
+  }
+
+  undo(): void {
+    this.steps = this.steps.undone()
+    this.remember()
+  }
+
+  redo(): void {
+    this.steps = this.steps.redone()
+    this.remember()
   }
 
   async check(): Promise<void> {
@@ -77,23 +102,23 @@ export class Making {
       anew || this.name === ''
         ? await post<ContentSaved>(`content${path}`, { text: this.text }, key())
         : await put<ContentSaved>(`content/${this.name}${path}`, { text: this.text }, key())
-    this.forget()
+    forget(this.place)
     await info.again()
+    fresh = name
     return name
   }
 
   /** What was begun and not saved. */
-  get draft(): string | undefined {
+  get draft(): Draft | undefined {
     return drafts.value[this.place]
   }
 
-  remember(): void {
-    drafts.value = { ...drafts.value, [this.place]: this.text }
+  forget(): void {
+    forget(this.place)
   }
 
-  forget(): void {
-    const { [this.place]: _, ...others } = drafts.value
-    drafts.value = others
+  private remember(): void {
+    drafts.change((now) => ({ ...now, [this.place]: { text: this.text, at: Date.now() } }))
   }
 
   private get place(): string {
@@ -101,8 +126,28 @@ export class Making {
   }
 }
 
+function forget(place: string): void {
+  drafts.change(({ [place]: _, ...others }) => others)
+}
+
+/** What its game puts into it, without what every document has around it. */
+export function standOf(tables: Tables): Stand {
+  const { title, options } = tables
+  return {
+    title: typeof title === 'string' ? title : '',
+    options: typeof options === 'object' && options !== null ? (options as Record<string, string>) : {},
+    data: Object.fromEntries(Object.entries(tables).filter(([field]) => !AROUND.includes(field))),
+  }
+}
+
+/** What is begun for a new one of this game. */
+export const begun = (game: string): Draft | undefined => drafts.value[`${game}/`]
+
 export const kept = (name: string): Promise<ContentChecked> => get(`content/${encodeURIComponent(name)}?lang=${settings.language}`)
 
-/** One that comes with the game, to begin with. */
-export const ours = (game: string, name: string): Promise<ContentChecked> =>
-  get(`games/${game}/content/${encodeURIComponent(name)}?lang=${settings.language}`)
+/** One that comes with the game, to begin with: from then on it is somebody's own. */
+export async function ours(game: string, name: string): Promise<Tables> {
+  const { tables } = await get<ContentChecked>(`games/${game}/content/${encodeURIComponent(name)}?lang=${settings.language}`)
+  return Object.fromEntries(Object.entries(tables!).filter(([field]) => !OURS.includes(field)))
+}
+const OURS = ['own', 'level']

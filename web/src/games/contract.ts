@@ -73,7 +73,8 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
  */
 export interface EditorProps<Data, Key extends string> {
   data: Data
-  change: (data: Data) => void
+  /** `goesOn`: it belongs to the change before, as the next cell of a line that somebody draws; both are undone together. */
+  change: (data: Data, goesOn?: boolean) => void
   /** In the order in which they were found; a place is the way through the data, with dots between. */
   flaws: readonly ContentFlaw[]
   /** How often each part was gained and what it brought, where bots have played. */
@@ -81,7 +82,11 @@ export interface EditorProps<Data, Key extends string> {
   say: Say<Key>
 }
 
-/** Beside the component itself: what somebody begins with who begins with nothing. */
+/** Beside the component itself: what somebody begins with. */
 export interface Editor<Data> {
   readonly blank: () => Data
+  /** The deck or sheet of ours with which one begins, where that is better than nothing. */
+  readonly BEGIN?: string
+  /** Whether it can be shown: what a browser remembers may be anything. */
+  readonly isShown: (data: Readonly<Record<string, unknown>>) => boolean
 }

@@ -427,11 +427,17 @@ export interface ContentSaved {
   readonly name: string
 }
 
+export interface Estimate {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
 export interface PartFound {
   readonly number: number
   readonly name: string
   readonly had: number
-  readonly won: number | null
+  readonly won: Estimate | null
   readonly verdict: string
 }
 
@@ -439,10 +445,10 @@ export interface BalanceFound {
   readonly title: string
   readonly sentences: readonly string[]
   readonly games: number
-  readonly length: number
-  readonly points: number
-  readonly alone: number | null
-  readonly first: number
+  readonly length: Estimate
+  readonly points: Estimate
+  readonly alone: Estimate | null
+  readonly first: Estimate
   readonly fair: number
   readonly parts: readonly PartFound[]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, drawn, painted, resized, rowsOf, starred, withArea, withoutArea, withRows, written } from './editing'
+import { blank, drawn, isShown, painted, resized, rowsOf, starred, summed, withArea, withoutArea, withRows, written } from './editing'
 
 /** Two areas in the corner of a sheet, with a star and a link. */
 function begun() {
@@ -49,4 +49,17 @@ test('the paper draws the cells that belong to an area', () => {
   expect(sheet.cells.map(({ name, area, star }) => `${name}${area}${star ? '*' : ''}`)).toEqual(['a1A', 'b1A', 'a3B*', 'b3B'])
   expect(sheet.areas.map(({ cells }) => cells)).toEqual([2, 2])
   expect(player.numbers).toHaveLength(4)
+})
+
+test('what cannot be drawn is not shown', () => {
+  const sheet = withArea(blank()).sheet as unknown as Record<string, unknown>
+  expect(isShown(sheet)).toBe(true)
+  const area = (facts: unknown): Record<string, unknown> => ({ ...sheet, areas: { A: facts } })
+  for (const wrong of [{}, { ...sheet, grid: 5 }, { ...sheet, links: [5] }, { ...sheet, solo_signs: 'x' }, area(null), area({ colour: 'pink', values: [] }), area({ colour: 'red', values: 5 })])
+    expect(isShown(wrong)).toBe(false)
+})
+
+test('a sheet is summed up while it is drawn', () => {
+  const { sheet } = withArea(blank())
+  expect(summed(painted(painted(sheet, 0, 0, 'A'), 0, 1, 'A'))).toEqual({ cells: 2, areas: 1, points: 5 })
 })

@@ -26,6 +26,21 @@ export const COLOURS = Object.keys(FORM.rules) as readonly Colour[]
 
 export const blank = (): SheetFacts => ({ grid: written(resized([], SIDE, SIDE)), areas: {}, links: [], solo_signs: USUAL_SIGNS })
 
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether it can be drawn, right or wrong: what a browser remembers may be anything. */
+export function isShown({ grid, areas, links = [], solo_signs }: Readonly<Record<string, unknown>>): boolean {
+  const isArea = (area: unknown): boolean => isTable(area) && typeof area['colour'] === 'string' && area['colour'] in FORM.rules && Array.isArray(area['values'])
+  return typeof grid === 'string' && isTable(areas) && Object.values(areas).every(isArea) && Array.isArray(links) && links.every(Array.isArray) && Array.isArray(solo_signs)
+}
+
+/** How large it is, and what there is to be had on it. */
+export function summed(sheet: SheetFacts): { readonly cells: number; readonly areas: number; readonly points: number } {
+  const cells = rowsOf(sheet.grid).flat().filter((token) => token !== EMPTY).length
+  const areas = Object.values(sheet.areas)
+  return { cells, areas: areas.length, points: areas.reduce((sum, { values }) => sum + (values[0] ?? 0), 0) }
+}
+
 /** The grid as rows of what stands in each cell: a letter, with * for a star, or a dot. */
 export const rowsOf = (grid: string): string[][] =>
   grid
