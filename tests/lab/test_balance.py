@@ -7,11 +7,12 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.content.document import Document
+from spieltisch.lab import balance
 from spieltisch.lab.balance import Balance, _parts, balances, strongest
 from spieltisch.lab.balance_page import sentences
 from spieltisch.lab.samples import Sample
 from spieltisch.lab.selfplay import Estimate
-from spieltisch.lab.simulation import simulation
+from spieltisch.lab.simulation import Played, Simulation, play, simulation
 from spieltisch.speech import LANGUAGES, Say
 
 DICE = Document("genial_dice", "Long rows", {}, {"sheet": "3+3+3"})
@@ -53,6 +54,28 @@ def test_options_are_played_beside_the_usual_ones_and_the_same_seed_plays_the_sa
 def test_when_the_time_is_up_there_are_fewer_games() -> None:
     found = balances(DICE, games=500, player="random", compiled=False, seconds=0, ours=False)
     assert [each.games for each in found] == [2]
+
+
+def test_compiling_takes_nothing_of_the_time_for_games_and_time_that_is_up_counts_as_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, far = [0.0], list[int]()
+
+    def played(wanted: Simulation, begin: int, count: int) -> Played:
+        now[0] += count
+        return play(wanted, begin, count)
+
+    def compiled(wanted: Simulation) -> None:
+        now[0] += 1000
+
+    monkeypatch.setattr(balance, "play", played)
+    monkeypatch.setattr(balance, "warm_up", compiled)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    found = balances(
+        DICE, games=500, player="random", compiled=False, seconds=8, tell=lambda done, total: far.append(done)
+    )
+    assert [each.games for each in found] == [6, 6], "each had four of the eight seconds"
+    assert far == sorted(far) and far[-1] == 1000 and 500 in far
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

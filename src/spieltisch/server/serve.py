@@ -41,6 +41,7 @@ from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
 LOG = logging.getLogger("spieltisch")
+HANDOVER = 0.0003  # seconds after which a busy loop lets the thread of the database go on; Python's own 5 ms are long
 FAREWELL = 8.0  # seconds from the first signal to the end, at most; those of --drain come before
 PLAIN = (
     "Others reach this house over plain http: whoever can listen in their network sees the keys of their seats.\n"
@@ -131,6 +132,7 @@ def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
+    sys.setswitchinterval(HANDOVER)
     if entrance:
         threading.Timer(0.5, webbrowser.open, [entrance]).start()
     server.run(sockets=[listening])

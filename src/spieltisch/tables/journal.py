@@ -49,7 +49,7 @@ class Journal:
         """
         done = await self._carry_out(propose)
         try:
-            for follow in (begin, wishes.carry_out):
+            for follow in (begin, wishes.carry_out) if self.table.overdue else ():
                 await self._carry_out(follow)
         except Exception:
             LOG.exception("What follows at table %s could not be done; the next change tries again.", self.table.name)
