@@ -182,4 +182,4 @@ $(DOCS): $(RUNS) building/documentation.py $(shell find docs building/site src/s
 	@$(BIN)/python building/documentation.py
 
 clean:
-	rm -rf .venv .venv-* web/node_modules src/spieltisch/server/client src/spieltisch/server/docs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf .venv .venv-* web/node_modules src/spieltisch/server/client src/spieltisch/server/docs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -8,6 +8,7 @@ can reach, once, before it is optimised and kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -20,6 +21,9 @@ from numba.core.environment import lookup_environment
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba's names of environments begin
+CALLED_BY_PYTHON = "_ZN7cpython"  # and those of the functions that take what Python gives, and let it go afterwards
+MAKES_ARRAYS = re.compile(r"call [^\n]*@NRT_(?:MemInfo_(?!call_dtor)|Allocate|Reallocate|adapt_ndarray_to)")
+COUNTS = re.compile(r"^ *(?:tail )?call void @NRT_(?:incref|decref)\(.*\n", re.MULTILINE)
 
 
 class _Inner(JITCodeLibrary):
@@ -66,6 +70,16 @@ class _Entry(JITCodeLibrary):
                     self._reload_init.update(library._reload_init)
         self._linking_libraries = list(found)[::-1]
         super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Where nothing makes arrays nobody has to count who uses which: all of them are Python's."""
+        text = str(self._final_module)
+        if not MAKES_ARRAYS.search(text):
+            first, *functions = text.split("\ndefine ")
+            lean = [each if CALLED_BY_PYTHON in each.split("\n", 1)[0] else COUNTS.sub("", each) for each in functions]
+            module = llvm.parse_assembly("\ndefine ".join([first, *lean]))
+            module.name, self._final_module = self._final_module.name, module
+        super()._optimize_final_module()
 
     def _finalize_specific(self) -> None:
         super()._finalize_specific()

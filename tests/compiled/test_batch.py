@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from setups import Setup, every_plain_setup
@@ -31,3 +33,12 @@ def test_games_do_not_depend_on_how_many_threads_there_are() -> None:
     given[[2 * SHARE + 5, SHARE + 5]] = -1
     with pytest.raises(Trouble, match=f"Game {SHARE + 5}: decision -1 is not legal"):
         three.step(given)
+
+
+def test_arrays_that_were_given_are_let_go_again() -> None:
+    tables = batch("genial_dice", 8, players=2, threads=1, compiled=True)
+    tables.step(tables.sample())
+    before = [sys.getrefcount(array) for array in tables._arrays]
+    for _ in range(50):
+        tables.step(tables.sample())
+    assert [sys.getrefcount(array) for array in tables._arrays] == before

@@ -7,11 +7,12 @@ import pytest
 
 from spieltisch import registry
 from spieltisch.content.document import Document
+from spieltisch.lab import balance
 from spieltisch.lab.balance import Balance, _parts, balances, strongest
-from spieltisch.lab.balance_page import sentences
+from spieltisch.lab.balance_page import page, sentences
 from spieltisch.lab.samples import Sample
 from spieltisch.lab.selfplay import Estimate
-from spieltisch.lab.simulation import simulation
+from spieltisch.lab.simulation import Played, Simulation, play, simulation
 from spieltisch.speech import LANGUAGES, Say
 
 DICE = Document("genial_dice", "Long rows", {}, {"sheet": "3+3+3"})
@@ -55,6 +56,28 @@ def test_when_the_time_is_up_there_are_fewer_games() -> None:
     assert [each.games for each in found] == [2]
 
 
+def test_compiling_takes_nothing_of_the_time_for_games_and_time_that_is_up_counts_as_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, far = [0.0], list[int]()
+
+    def played(wanted: Simulation, begin: int, count: int) -> Played:
+        now[0] += count
+        return play(wanted, begin, count)
+
+    def compiled(wanted: Simulation) -> None:
+        now[0] += 1000
+
+    monkeypatch.setattr(balance, "play", played)
+    monkeypatch.setattr(balance, "warm_up", compiled)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    found = balances(
+        DICE, games=500, player="random", compiled=False, seconds=8, tell=lambda done, total: far.append(done)
+    )
+    assert [each.games for each in found] == [6, 6], "each had four of the eight seconds"
+    assert far == sorted(far) and far[-1] == 1000 and 500 in far
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_uneven_is_said(language: str) -> None:
     even, low = Estimate(0.5, 0.45, 0.55), Estimate(0.3, 0.25, 0.35)
@@ -63,3 +86,9 @@ def test_what_is_uneven_is_said(language: str) -> None:
     assert len(said) == 6 and all(sentence.endswith(".") for sentence in said)
     fair = Balance("", "level5", 2, 100, (even, even), even, Estimate(20, 10, 30), even, None, ())
     assert len(sentences(fair, Say(language, registry.game("high_score")))) == 4
+
+
+def test_a_title_is_words_on_the_page_and_no_part_of_it() -> None:
+    even, game = Estimate(0.5, 0.45, 0.55), registry.game("high_score")
+    found = [Balance("", "level5", 2, 100, (even, even), even, even, even, None, ())]
+    assert "<script" not in page(game, "<script>alert(1)</script>", found, Say("en", game))

@@ -108,7 +108,8 @@ def test_a_file_that_somebody_has_broken_is_listed_with_what_is_wrong(run: Run, 
 
 def test_how_it_plays_in_sentences_and_on_a_page(run: Run, file: Path, tmp_path: Path) -> None:
     page = tmp_path / "out.html"
-    told = run(f"content balance {file} --games 20 --player random --interpreted --lang it --out {page}")
+    quick = "--games 20 --seconds 600 --player random --interpreted"
+    told = run(f"content balance {file} {quick} --lang it --out {page}")
     assert told.exit_code == 0, told.output
     said = " ".join(told.output.split())
     assert "Seven odd ones" in said and "le nostre 21 carte" in said
@@ -116,7 +117,7 @@ def test_how_it_plays_in_sentences_and_on_a_page(run: Run, file: Path, tmp_path:
     html = page.read_text(encoding="utf-8")
     assert html.count("<svg") >= 5 and "Come si gioca «Seven odd ones»" in html and 'lang="it"' in html
     assert run(f"content balance {file} --games 20 --players 9 --interpreted --out {page}").exit_code == 1
-    again = run(f"content balance {file} --games 20 --player random --interpreted --lang it --out {page}")
+    again = run(f"content balance {file} {quick} --lang it --out {page}")
     assert again.output == told.output, "the same seed, the same games"
 
 

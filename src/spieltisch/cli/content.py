@@ -93,6 +93,14 @@ def forget(name: str, data: Path | None) -> None:
 @content.command()
 @click.argument("file")
 @click.option("--games", type=click.IntRange(20, 1_000_000), default=2000, show_default=True, help="How many games.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=15.0,
+    metavar="S",
+    show_default=True,
+    help="When they are over, there are fewer games.",
+)
 @click.option("--players", type=int, metavar="N", help="How many seats there are.")
 @click.option("--player", default="", metavar="BOT", help="Who plays; usually the strongest level that is quick.")
 @click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games.")
@@ -103,6 +111,7 @@ def forget(name: str, data: Path | None) -> None:
 def balance(
     file: str,
     games: int,
+    seconds: float,
     players: int | None,
     player: str,
     seed: str,
@@ -136,6 +145,7 @@ def balance(
         found = balances(
             document,
             games=games,
+            seconds=seconds,
             players=players,
             player=player,
             seed=seed,

@@ -23,7 +23,7 @@ from spieltisch.game import Game
 from spieltisch.lab import counting
 from spieltisch.lab.samples import Sample
 from spieltisch.lab.selfplay import Estimate, mean
-from spieltisch.lab.simulation import Played, Simulation, play, simulation
+from spieltisch.lab.simulation import Played, Simulation, play, simulation, warm_up
 
 GAMES = 2000
 CHUNK = 100  # games until somebody hears how far it is
@@ -76,7 +76,10 @@ def balances(
     ours: bool = True,
     tell: Tell = lambda done, total: None,
 ) -> list[Balance]:
-    """The document's first, then those that come with the game; each gets an equal part of the seconds."""
+    """The document's first, then those that come with the game; it gets half of the seconds, the others share the rest.
+
+    The clock runs while games are played, not while rules are compiled. When its time is up there are fewer games.
+    """
     game = registry.game(document.game)
     with _settled(game, document) as own:
         all_of_them = {"": own, **(_ours(game) if ours else {})}
@@ -84,8 +87,9 @@ def balances(
         found = []
         for number, (name, options) in enumerate(all_of_them.items()):
             table = _Table(game, name, options, players, player, seed, compiled)
-            before = number * games
-            found.append(table.measured(games, seconds / len(all_of_them), lambda n: tell(before + n, total)))  # noqa: B023
+            before, beside = number * games, len(all_of_them) - 1
+            share = seconds if beside == 0 else seconds / 2 if number == 0 else seconds / 2 / beside
+            found.append(table.measured(games, share, lambda n: tell(before + n, total)))  # noqa: B023
         tell(total, total)
         return found
 
@@ -172,12 +176,15 @@ class _Table:
             seed=self.seed,
             compiled=self.compiled,
         )
-        end, parts, done, size = time.monotonic() + seconds, list[Played](), 0, 1
-        while done < games and (not parts or time.monotonic() < end):
+        tell(0)
+        warm_up(wanted)
+        begin, parts, done, size, spent = time.monotonic(), list[Played](), 0, 1, 0.0
+        while done < games and (not parts or spent < seconds):
             size = min(2 * size, CHUNK, games - done)  # the first are few: nobody knows how long a game takes
             parts.append(play(wanted, done, size))
             done += size
-            tell(done)
+            spent = time.monotonic() - begin
+            tell(max(done, min(games, int(games * spent / max(seconds, 1e-9)))))
         return sample_of(wanted, parts)
 
 
