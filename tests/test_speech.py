@@ -93,3 +93,13 @@ def test_one_word_for_one_thing(language: str) -> None:
 def test_apostrophes_are_printed_not_typewritten(language: str) -> None:
     said = all_said(language)
     assert [sentence for sentence in said if re.search(r"\w'\w|\}'s", sentence)] == []
+
+
+def test_an_action_is_said_as_the_buttons_say_it_or_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson = lessons.lesson("genial_dice", "first")
+    step = lesson.steps[0]
+    position, action = lesson.position(step), lesson.example(step)
+    say = Say("de", lesson.game)
+    assert say.action(position.rows, step.seat, action) == "Neu würfeln"
+    monkeypatch.delattr(lesson.game.explain, "named")
+    assert say.action(position.rows, step.seat, action) == "würfle"

@@ -9,7 +9,7 @@ from spieltisch import registry
 from spieltisch.content.document import Document
 from spieltisch.lab import balance
 from spieltisch.lab.balance import Balance, _parts, balances, strongest
-from spieltisch.lab.balance_page import sentences
+from spieltisch.lab.balance_page import page, sentences
 from spieltisch.lab.samples import Sample
 from spieltisch.lab.selfplay import Estimate
 from spieltisch.lab.simulation import Played, Simulation, play, simulation
@@ -86,3 +86,9 @@ def test_what_is_uneven_is_said(language: str) -> None:
     assert len(said) == 6 and all(sentence.endswith(".") for sentence in said)
     fair = Balance("", "level5", 2, 100, (even, even), even, Estimate(20, 10, 30), even, None, ())
     assert len(sentences(fair, Say(language, registry.game("high_score")))) == 4
+
+
+def test_a_title_is_words_on_the_page_and_no_part_of_it() -> None:
+    even, game = Estimate(0.5, 0.45, 0.55), registry.game("high_score")
+    found = [Balance("", "level5", 2, 100, (even, even), even, even, even, None, ())]
+    assert "<script" not in page(game, "<script>alert(1)</script>", found, Say("en", game))

@@ -115,6 +115,33 @@ def test_what_does_not_fit_is_not_kept(house: ThreadHouse) -> None:
     assert house.ask("GET", "content") == before
 
 
+DEEP = '{"a":' * 6000 + "1" + "}" * 6000
+HOSTILE = {
+    "deep": DEEP[:31_000],
+    "dots": "a." * 15_000 + "a = 1",
+    "signs": "#c=" * 10_000 + " x",
+    "digits": "a = " + "9" * 20_000,
+    "lone surrogate": '{"game": "\\ud800"}',
+    "twice": '{"game": "genial_dice", "game": "high_score"}',
+    "later": '{"format": 1e400, "game": "genial_dice"}',
+    "not a number": '{"game": "genial_dice", "options": {"sheet": NaN}}',
+    "path": '{"game": "../../etc/passwd"}',
+    "prototype": '{"game": "genial_dice", "__proto__": {"x": 1}, "options": {"constructor": "y"}}',
+    "turned round": '{"game": "genial_dice", "title": "a\u202eb", "options": {"sheet": "3+3+3"}}',
+    "nothing": "\x00" * 100,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_whatever_is_sent_gets_a_sentence_with_its_place_and_is_not_kept(house: ThreadHouse, text: str) -> None:
+    said = house.ask("POST", "content/check", {"text": text})
+    assert said["flaws"] and said["tables"] is None
+    for flaw in said["flaws"]:
+        assert flaw["place"] and flaw["text"].isprintable() and len(flaw["text"]) < 1000
+    code, sentence = status(house, "POST", "content", {"text": text}, MINE)
+    assert code == 400 and sentence.isprintable()
+
+
 def test_a_house_is_full_at_some_time(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "MOST_KEPT", 0)
     code, text = status(house, "POST", "content?lang=it", given(DICE), MINE)

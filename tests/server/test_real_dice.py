@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
 import pytest
 
+from games.genial.secretly import discreet, entering, played
 from server.serving import Opened, Player, Refusal, ThreadHouse
 from spieltisch import Record, new, replay
 from spieltisch.kernel import CHANCE
@@ -263,6 +265,20 @@ def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHou
     record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
     assert record.log[12:] == ((0, "rr@c4-c5"), (0, "exchange"), (CHANCE, "?")) and record.real
     assert replay(record).log == replay(Record.from_json(record.to_json())).log
+
+
+def test_a_game_with_secret_racks_is_replayed_but_neither_reviewed_nor_played_on(house: ThreadHouse) -> None:
+    played_secretly = discreet(start="1")
+    for _ in entering(played_secretly, played(2, "base", 5)):
+        pass
+    record = dataclasses.replace(played_secretly.record(), real=True)
+    brought = house.ask("POST", "records", {"record": record.to_json()})
+    key, at = brought["seats"][0]["key"], f"tables/{brought['table']}"
+    assert house.ask("GET", f"{at}/positions/40?seat=0", key=key)["view"]["racks"][0]["tiles"] is None
+    with pytest.raises(Refusal, match="The coach cannot help here"):
+        house.ask("POST", f"{at}/review", key=key)
+    with pytest.raises(Refusal, match="only people play at this table"):
+        house.ask("POST", f"{at}/branches", {"event": 12, "seat": 0, "bot": "greedy"}, key)
 
 
 @pytest.mark.parametrize(

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from spieltisch import Record, Refused, Table, new, replay
-from spieltisch.dice import Real
+from games.genial.secretly import discreet, entering, played
+from spieltisch import Record, Refused, Trouble, replay
+from spieltisch.coach.review import ending
 from spieltisch.games.genial.rules import LAY, SWAP
 from spieltisch.kernel import CHANCE, SPECTATOR
+from spieltisch.terminal.saved import prepared
 from spieltisch.verify import findings
-
-
-def discreet(players: int = 2, variant: str = "base", **options: str) -> Table:
-    found = new("genial", players, variant, dice=Real(), **options)
-    return Table(found.game, players, variant, found.options, found.content, Real(), discreet=True)
-
-
-def played(players: int, variant: str, seed: int) -> Table:
-    """At random, but exchanged wherever one may."""
-    table, luck = new("genial", players, variant, seed=seed, start="1"), random.Random(seed)
-    rules = table.game.engine
-    while table.waiting:
-        ticket = luck.randrange(int(rules.tickets(table.rows, table.waiting[0])))
-        ticket = 0 if table.rows["phase"][0] == SWAP else ticket
-        table.act(table.waiting[0], int(rules.pick(table.rows, table.waiting[0], ticket)))
-    return table
 
 
 @pytest.mark.parametrize(("players", "variant"), [(2, "base"), (3, "base"), (4, "team"), (2, "duel")])
 def test_a_game_entered_without_its_racks_is_the_game_that_a_spectator_saw(players: int, variant: str) -> None:
     whole = played(players, variant, seed=players)
-    table, asked, exchanged = discreet(players, variant, start="1"), 0, 0
-    for number, event in enumerate(whole.log):
-        if event.seat == CHANCE:
-            continue
-        if table.rows["phase"][0] == SWAP and event.move not in ("exchange", "keep"):
-            table.play("keep")  # of a rack that one knows it would not have been asked
-            asked += 1
-        exchanged += event.move == "exchange"
+    table, moves = discreet(players, variant, start="1"), list[str]()
+    for number, move in entering(table, whole):
         assert table.rows.tobytes() == whole.game.hidden(whole.before(number), SPECTATOR).tobytes()
-        table.play(event.move, seat=event.seat)
-    assert variant == "duel" or (asked > 10 and exchanged), "both questions came"
+        moves.append(move)
+    assert variant == "duel" or (moves.count("asked") > 10 and "exchange" in moves), "both questions came"
     assert (table.outcome, table.view().tracks) == (whole.outcome, whole.view().tracks)
     told = {event.move for event in table.log if event.seat == CHANCE}
     assert told == {"?"}, "nobody has told what was drawn"
@@ -86,21 +64,17 @@ def test_in_a_duel_one_is_asked_once_a_marker_stands_on_the_own_9() -> None:
 
 
 def test_a_record_of_secret_racks_replays_and_has_no_review() -> None:
-    from spieltisch.coach.review import ending
-
     table = discreet(start="1").play("rr@c4-c5", "keep", "rg@h4-h5", "exchange")
     record = Record(**{**vars(table.record()), "real": True})
     again = replay(Record.from_json(record.to_json()))
     assert again.discreet and again.rows.tobytes() == table.rows.tobytes()
     assert all(found.holds for found in list(findings(record))[:-1])
-    finished = played(2, "base", 5)
     secret = discreet(start="1")
-    for event in finished.log:
-        if event.seat != CHANCE:
-            if secret.rows["phase"][0] == SWAP and event.move not in ("exchange", "keep"):
-                secret.play("keep")
-            secret.play(event.move, seat=event.seat)
-    with pytest.raises(Exception, match="The coach cannot help here"):
+    for _ in entering(secret, played(2, "base", 5)):
+        pass
+    with pytest.raises(Trouble, match="goes on in the browser only"):
+        prepared(secret, ("person", "person"), 0)
+    with pytest.raises(Trouble, match="The coach cannot help here"):
         ending(secret)
     with pytest.raises(Refused):
         discreet().play("?")  # the lot lies open
