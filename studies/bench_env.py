@@ -154,7 +154,8 @@ def main(games: str, n: int, threads: int | None, seconds: float, runs: int, gpu
         report["times_as_quick"] = times_as_quick(report["games"], report["others"])
         for other, rate in report["others"].items():
             times = report["times_as_quick"].get(other, {})
-            click.echo(f"{other}: {rate}; " + ", ".join(f"{name} {found:.1f} times" for name, found in times.items()))
+            said = rate if isinstance(rate, str) else f"{rate:.3f} million steps/s"
+            click.echo(f"{other}: {said}; " + ", ".join(f"{name} {found:.1f} times" for name, found in times.items()))
     BUILD.mkdir(exist_ok=True)
     (BUILD / ("env-gpu.json" if gpu else "env.json")).write_text(json.dumps(report, indent=2))
     if any(each.get("different") for each in report["games"].values()):
