@@ -57,7 +57,7 @@ def test_what_is_kept_is_listed_played_by_its_name_and_forgotten(run: Run, file:
 def test_every_command_looks_for_it_in_the_folder_that_is_named(run: Run, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other house"
     kept = run_in(other, f"content keep {file}")
-    assert f"--content seven-odd-ones --data '{other}'" in " ".join(kept.output.split())
+    assert "".join(f"--content seven-odd-ones --data '{other}'".split()) in "".join(kept.output.split())
     options = "--content seven-odd-ones --interpreted --games 1 --bots random --json"
     for command in (
         "play high_score --content seven-odd-ones --seat me --seat random --seed 1 --name Ada",

@@ -366,3 +366,14 @@ def test_every_sentence_of_the_game_is_used_somewhere() -> None:
     for key in table("genial", 2).game.texts("en")["say"]:
         plain = key.removesuffix("_one")
         assert f'"{plain}"' in source or f"'{plain}'" in source or plain.startswith(built), key
+
+
+def test_moves_that_lay_nothing_are_named_by_their_buttons() -> None:
+    asked = position(2, racks=["gg gg gb"], tracks=["2 5 5 5 5 2"]).play("gg@h8-h9")
+    bonus = position(2, symbols="r h7 g h10", racks=["rg bo bo"], tracks=["17 17 9 9 9 9"]).play("rg@h8-h9")
+
+    def names(at: Table) -> set[str]:
+        return {Say("en", at.game).action(at.rows, 0, at.parse(0, move)) for move in at.moves() if "@" not in move}
+
+    assert names(asked) == {"Exchange 2 tiles", "Keep"}
+    assert names(bonus) == {"Pass"}

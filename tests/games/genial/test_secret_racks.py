@@ -45,6 +45,8 @@ def test_an_exchange_is_asked_of_whoever_alone_can_know_it() -> None:
     before = table.rows.tobytes()
     told = table.game.told(table.before(13), 0, table.parse(0, "exchange"))
     assert told is not None and told.key == "told_secret_exchange"
+    (why,) = table.game.scored(table.before(13), 0, table.parse(0, "exchange"))
+    assert why.key == "exchange_believed", "people have seen the rack, the page has not"
     table.play("exchange")
     assert table.waiting == [1] and table.undo().move == "exchange" and table.rows.tobytes() == before
     table.play("keep")
