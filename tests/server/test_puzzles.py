@@ -92,7 +92,7 @@ def test_both_ratings_move_by_the_one_law_and_whoever_comes_again_is_not_rated(h
 
 
 def test_what_a_rule_forbids_is_refused_and_a_preview_shows_what_a_move_would_bring(house: ThreadHouse) -> None:
-    for move in ({"kind": "joker", "dice": "rr", "colour": "g"}, {"kind": "fly"}, "?", {}):
+    for move in ({"kind": "joker", "dice": "rr", "colour": "g"}, {"kind": "fly"}, {"kind": "\ud83d"}, "?", {}):
         told = put(house, PATH, move=move)
         assert told["graded"] is None
         assert told["refused"]["text"]

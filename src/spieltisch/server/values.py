@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
-from pydantic_core import to_json
+from pydantic_core import PydanticSerializationError, to_json
 
 from spieltisch.contract import Reason, Refused
 from spieltisch.game import Game
@@ -29,6 +29,8 @@ def move_of(game: Game, sent: str | Mapping[str, Any]) -> Any:
         place = error.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]
         where = ".".join(str(part) for part in place)[:60]
         raise Refused(Reason("not_a_move", values={"where": where or "kind"})) from None
+    except PydanticSerializationError:  # half a letter, which JSON can spell and nobody can write
+        raise Refused(Reason("not_a_move", values={"where": "kind"})) from None
 
 
 @cache
