@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from server.serving import ThreadHouse
-from spieltisch import registry
+from spieltisch import Refused, registry
 from spieltisch.puzzles import training
 from spieltisch.puzzles.puzzle import Puzzle, cards, shipped
 from spieltisch.puzzles.training import Progress
 from spieltisch.server.limits import LARGEST_BODY
 from spieltisch.server.puzzle_shapes import MOST_TRIED
+from spieltisch.server.values import move_of
 
 GAME = "genial_dice"
 CARD = cards(GAME)[0]
@@ -91,8 +92,14 @@ def test_both_ratings_move_by_the_one_law_and_whoever_comes_again_is_not_rated(h
     assert put(house, PATH, move=wrong)["graded"] == first, "the server remembers nobody"
 
 
+def test_half_a_letter_is_no_move() -> None:
+    """JSON can spell it, and nobody can write it."""
+    with pytest.raises(Refused):
+        move_of(registry.game("genial_dice"), {"kind": "\ud83d"})
+
+
 def test_what_a_rule_forbids_is_refused_and_a_preview_shows_what_a_move_would_bring(house: ThreadHouse) -> None:
-    for move in ({"kind": "joker", "dice": "rr", "colour": "g"}, {"kind": "fly"}, {"kind": "\ud83d"}, "?", {}):
+    for move in ({"kind": "joker", "dice": "rr", "colour": "g"}, {"kind": "fly"}, "?", {}):
         told = put(house, PATH, move=move)
         assert told["graded"] is None
         assert told["refused"]["text"]
