@@ -138,7 +138,7 @@ class Seating:
 
     def held_by(self, given: Sequence[str]) -> tuple[frozenset[int], bool]:
         """The seats that these keys open, and whether one of them is the host's. Who has given up a seat looks on."""
-        hashes = {keys.hashed(key) for key in given}
+        hashes = {keys.hashed(key) for key in given}  # how long it takes to compare hashes tells nothing of a key
         seats = frozenset(seat for seat, chair in enumerate(self.chairs) if chair.held and chair.key in hashes)
         return seats, self.opened.host in hashes
 
