@@ -110,7 +110,8 @@ async def play_and_kill(
         company.check()
     run.kills, run.seconds = kills, time.perf_counter() - begun
     await server.answers()
-    await asyncio.wait_for(company.rest(), SLOWEST)
+    async with asyncio.timeout(SLOWEST):
+        await company.rest()
     await company.read_again()
     server.kill()
     bar.remove_task(task)
@@ -168,7 +169,8 @@ async def play_and_kill_any(
         if not server.alive:
             server.start()
     await several.answers()
-    await asyncio.wait_for(company.rest(), SLOWEST)
+    async with asyncio.timeout(SLOWEST):
+        await company.rest()
     await company.read_again()
     several.kill()
     bar.remove_task(task)

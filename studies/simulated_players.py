@@ -433,7 +433,8 @@ class Pair:
             port = player.port or self.hall.port
             player.wire = Wire(port, player.path, opened=player.hello, take=self._taking(player), lost=lost)
             await loop.create_connection(lambda wire=player.wire: wire, LOOPBACK, port)  # type: ignore[misc]
-        await asyncio.wait_for(self.fresh, SLOWEST)
+        async with asyncio.timeout(SLOWEST):
+            await self.fresh
 
     def _taking(self, player: Player) -> Callable[[str, int], None]:
         meter = self.hall.meter
