@@ -110,7 +110,8 @@ class Stranger:
         await self.wire.send(json.dumps(message))
 
     async def hear(self) -> Any:
-        message = json.loads(await asyncio.wait_for(self.wire.recv(), SLOWEST))
+        async with asyncio.timeout(SLOWEST):  # `wait_for` of Python 3.11 may forget that somebody was cancelled
+            message = json.loads(await self.wire.recv())
         if message["type"] == "whole":
             self.scene = message["scene"]
         elif message["type"] == "change":

@@ -81,7 +81,9 @@ async def socket(port: int, table: str, keys: list[str]) -> Socket | None:
         f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n\r\n".encode()
     )
-    if not await asyncio.wait_for(line.open, 30):
+    async with asyncio.timeout(30):
+        welcome = await line.open
+    if not welcome:
         line.transport.close()
         return None
     line.say({"do": "hello", "keys": keys, "language": "en"})
