@@ -107,8 +107,8 @@ bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, an
 learner: $(READY)  ## does a learner that nobody here wrote learn our games? sb3-contrib in build/learner, into build/learner.json
 	$(BIN)/python -m studies.learner $(if $(MINUTES),--minutes $(MINUTES))
 
-bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
-	$(BIN)/python -m studies.bench_server
+bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json; `make bench-server BEFORE=CHECKOUT` compares
+	$(BIN)/python -m studies.bench_server $(if $(BEFORE),--only dice --tree $(BEFORE))
 
 frames: $(READY) $(PAGE) chromium  ## do dice and tiles stay smooth on a slow processor? into build/frames.json
 	$(BIN)/python -m studies.frames
