@@ -240,7 +240,8 @@ class Attacker:
         ways: list[Callable[[], Coroutine[Any, Any, None]]] = [self.reviews, self.advice]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         with suppress(TimeoutError):  # the floods would use up what the limits leave for a game to end
-            await asyncio.wait_for(self.granted.wait(), HEAD_START)
+            async with asyncio.timeout(HEAD_START):
+                await self.granted.wait()
         ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         print("everything at once", flush=True)
