@@ -194,6 +194,7 @@ class Slow(Thinkers):
     def __init__(self) -> None:
         self.compiled = set()
         self.deep, self.quick = Workers(), Workers()
+        self.idle = frozenset([self.deep, self.quick])
         self.asked: list[tuple[str, str]] = []  # game and opponent
         self.enough = asyncio.Event()
 
