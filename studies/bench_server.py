@@ -54,6 +54,7 @@ PEER_HOME = ROOT / "studies" / "boardgame_io"
 PAGE = ROOT / "docs" / "server-bench.md"
 FULL = 0.9  # of a core: from here on the players themselves were the limit
 QUIET = 0.3  # of a core for everything else: above that the figures say little
+COMPILED_BY = 600.0  # seconds
 ENOUGH_TO_WEIGH = 50  # tables: for fewer the memory of a server grows by other things
 
 # The targets of the project, at a hundred busy tables; at a thousand; and beside the peer that keeps files.
@@ -373,6 +374,29 @@ def measured(kind: type[House], steps: Sequence[Step], done: Callable[[], None])
         shutil.rmtree(house.folder, ignore_errors=True)
 
 
+async def warm(house: House) -> None:
+    """Some moves, until nothing has to be compiled for them any more; it is kept for the next start."""
+    deadline = time.monotonic() + COMPILED_BY
+    while True:
+        hall = Hall(house, house.name)
+        try:
+            await hall.open(1)
+            await hall.play(saturated, 3.0, 1.0)
+            return await hall.close()
+        except (TimeoutError, RuntimeError):
+            if time.monotonic() > deadline:
+                raise
+
+
+def prepare(kind: type[House]) -> None:
+    house = kind(BUILD / "bench-server")
+    try:
+        asyncio.run(warm(house))
+    finally:
+        house.close()
+        shutil.rmtree(house.folder, ignore_errors=True)
+
+
 @dataclass(frozen=True)
 class Figure:
     """Median, least and most of the repeats."""
@@ -635,6 +659,9 @@ def main(quick: bool, only: Sequence[str], repeats: int | None, most: int, docs:
         kind = houses[name] = HOUSES[name]
         if issubclass(kind, OurHouse):
             houses |= {f"{name} of {tree.resolve().name}": of_tree(kind, tree.resolve()) for tree in trees}
+    for kind in houses.values() if trees else ():
+        if issubclass(kind, OurHouse):
+            prepare(kind)
     found = study(houses, steps, repeats or (1 if quick else 3), console)
     show(found.courses, steps, console)
     for sentence in compared(found.courses):

@@ -102,7 +102,7 @@ class Journal:
             chain = self.table.chain
             head = chain.next(body)
             try:
-                row = await self.store.append(self.table.name, self.table.version, body, head, after=chain.head)
+                row = await self.store.append(self.table.name, self.table.version, body, head, chain.head)
             except Severed as missing:
                 chain.broken = True
                 raise _damaged(self.table.name, missing) from missing
