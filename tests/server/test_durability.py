@@ -189,6 +189,7 @@ def kill_workers(house: ProcessHouse) -> None:
 
 
 def test_workers_do_not_outlive_a_killed_server(own_house: ProcessHouse) -> None:
+    own_house.open("genial_dice", "Anna", "greedy")
     children = Path(f"/proc/{own_house.process.pid}/task/{own_house.process.pid}/children").read_text().split()
     assert children
     own_house.kill()
