@@ -216,6 +216,58 @@ def test_at_one_phone_a_slip_is_corrected_without_asking_anybody(house: ThreadHo
         assert both.up_to_date()["wish"] is None and both.scene["view"]["players"][1]["dice"] == "pppp"
 
 
+def test_a_tile_that_was_laid_wrongly_is_laid_anew_some_turns_later(house: ThreadHouse) -> None:
+    table = secret(house, "Anna", "Ben").make_ready()
+
+    def lay(tile: str, first: str, second: str) -> dict[str, str]:
+        return {"kind": "lay", "tile": tile, "first": first, "second": second}
+
+    with table.player(0, 1) as both:
+        for seat, move in ((0, "rr@c4-c5"), (0, "keep"), (1, "rg@h4-h5"), (1, "keep"), (0, "gg@d4-e4"), (0, "keep")):
+            both.play(move, seat=seat)
+        before = both.up_to_date()
+        slips = {slip["event"]: slip for slip in before["real"]["slips"]}
+        assert slips[12]["seat"] == 0 and slips[15]["seat"] == 1, "at one phone all that its seats have played"
+        found = both.ask("possible", seat=0, event=12)
+        assert (found["actor"], found["was"], found["view"]["may_lay"]) == (0, lay("rr", "c4", "c5"), True)
+        assert found["view"]["racks"][0]["tiles"] is None and found["view"]["last"] is None
+        there = lay("rr", "d3", "e3")
+        assert both.ask("preview", seat=0, move=there, event=12)["picture"]["gains"][0]["points"] == 1
+        with pytest.raises(Refusal, match="c1"):
+            both.ask("preview", seat=0, move=lay("rr", "c1", "d1"), event=12)
+        brings = both.ask("correction", seat=0, event=12, move=there)
+        assert (brings["lost"], brings["told"]) == (0, []) and both.up_to_date()["view"] == before["view"]
+        taken = lay("rr", "d4", "e4")  # where another one has been laid since
+        brings = both.ask("correction", seat=0, event=12, move=taken)
+        assert brings["lost"] == 3 and "Anna" in brings["told"][0] and "d4" in brings["why"]
+        both.ask("correct", seat=0, event=12, move=there)
+        after = both.up_to_date()
+        assert (after["events"], len(after["log"])) == (before["events"], len(before["log"]))
+        colours = {cell["name"]: cell["colour"] for cell in after["view"]["cells"]}
+        assert (colours["c4"], colours["d3"], colours["e3"], colours["d4"]) == (None, "r", "r", "g")
+        both.ask("correct", seat=0, event=12, move=taken)
+        assert both.up_to_date()["events"] == before["events"] - 3 and both.scene["seats"][0]["decides"]
+    house.forget(table.table)
+    assert table.scene(0)["view"] == both.scene["view"]
+
+
+def test_only_who_played_it_says_what_it_was_and_who_has_learned_since_is_asked(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play("roll")
+        for question in ({"do": "correct", "move": {"kind": "stop"}}, {"do": "possible"}, {"do": "moves"}):
+            with pytest.raises(Refusal, match="not by you"):
+                ben.ask(seat=1, event=2, **question)
+        assert [slip["event"] for slip in ben.up_to_date()["real"]["slips"]] == [1, 0]
+        assert "stop" in anna.ask("moves", seat=0, event=2)["moves"]
+        anna.ask("correct", seat=0, event=2, move={"kind": "stop"})
+        assert anna.up_to_date()["view"]["phase"] != "throw", "nothing has fallen yet: nobody is asked"
+        anna.ask("correct", seat=0, event=2, move={"kind": "roll"})
+        anna.ask("show", seat=0, move=dice("yyyy"))
+        anna.ask("correct", seat=0, event=2, move={"kind": "stop"})
+        assert ben.up_to_date()["wish"], "dice that one does not like are no slip"
+
+
 @pytest.mark.parametrize("change", [{"event": 99}, {"event": 2}, {"move": "nonsense"}, {"move": {"kind": "roll"}}])
 def test_a_correction_that_means_nothing_changes_nothing(house: ThreadHouse, change: dict[str, Any]) -> None:
     table = began(house)
@@ -256,8 +308,8 @@ def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHou
         assert ben.scene["seats"][1]["decides"] and ben.scene["view"]["racks"][0]["size"] == 6
         with pytest.raises(Refusal, match="cannot be corrected"):
             anna.ask("possible", seat=0, event=0)
-        with pytest.raises(Refusal, match="The coach cannot help here"):
-            both.ask("call_coach", seat=0)
+        with pytest.raises(Refusal, match="This seat plays without the coach"):
+            ben.ask("possible", seat=1, held=[])
         with pytest.raises(Refusal, match="only people play at this table"):
             anna.ask("replace", seat=0, bot="greedy")
     house.forget(table.table)
@@ -265,6 +317,42 @@ def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHou
     record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
     assert record.log[12:] == ((0, "rr@c4-c5"), (0, "exchange"), (CHANCE, "?")) and record.real
     assert replay(record).log == replay(Record.from_json(record.to_json())).log
+
+
+def test_who_wants_the_coach_tells_it_the_own_rack_and_nobody_else(house: ThreadHouse) -> None:
+    table = house.open("genial", "Anna", "Ben", options={"start": "1"}, dice="real", discreet=True, coach=True)
+    table.make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        found = anna.ask("possible", seat=0, held=[])
+        assert (found["missing"], found["actor"], len(found["possible"])) == (6, -1, 21)
+        rack = [tile(name) for name in ("rr", "rr", "rg", "rg", "rb", "rb")]
+        found = anna.ask("possible", seat=0, held=rack[:3])
+        counts = {each["move"]["tile"]: each["count"] for each in found["possible"]}
+        assert (found["missing"], counts["rr"], counts["rg"], counts["bb"]) == (3, 3, 5, 5)
+        with pytest.raises(Refusal, match="the rest of what you hold: 3 more"):
+            anna.ask("advice", seat=0, held=rack[:3])
+        with pytest.raises(Refusal, match="nothing more to tell"):
+            anna.ask("advice", seat=0, held=[*rack, tile("gg")])
+        with pytest.raises(Refusal, match=r"There is no .* left in the bag"):
+            anna.ask("advice", seat=0, held=[tile("rr")] * 6)
+        with pytest.raises(Refusal):
+            anna.ask("advice", seat=0, held=["nonsense"])
+        advice = anna.ask("advice", seat=0, held=rack)["moves"]
+        assert advice and all(each["move"]["tile"] in ("rr", "rg", "rb") for each in advice), "from this rack"
+        with pytest.raises(Refusal, match="This seat is not yours"):
+            ben.ask("advice", seat=0, held=rack)
+        with pytest.raises(Refusal, match="not your turn"):
+            ben.ask("advice", seat=1, held=rack)
+        anna.ask("play", seat=0, move=advice[0]["move"])
+        with pytest.raises(Refusal, match="The coach cannot help here"):
+            anna.ask("advice", seat=0, held=rack[1:])  # whether to exchange: who sees the rack says
+        assert anna.up_to_date()["view"]["racks"][0]["tiles"] is None, "nobody has kept it"
+        assert not [frame for frame in ben.frames if '"rb"' in frame and advice[0]["move"]["tile"] != "rb"]
+    everywhere = house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text
+    assert '"rb"' not in everywhere
+    known = with_real_dice(house, "genial_dice", "Anna", "Ben")
+    with known.player(0) as anna, pytest.raises(Refusal, match="nothing more to tell"):
+        anna.ask("possible", seat=0, held=[])
 
 
 def test_a_game_with_secret_racks_is_replayed_but_neither_reviewed_nor_played_on(house: ThreadHouse) -> None:

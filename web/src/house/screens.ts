@@ -33,10 +33,10 @@ const looks = import.meta.glob('../games/*/counted.ts') as Record<string, () => 
 
 const tapped = import.meta.glob('../games/*/Chance.svelte') as Record<string, () => Promise<Tapped>>
 
-/** How it is said what has come in this phase: by the game's own means, or from a list. */
-export async function chanceOf(game: string, phase: string): Promise<Tapped['default']> {
+/** How it is said what has come in this phase, or without one what lies hidden: by the game's own means, or from a list. */
+export async function chanceOf(game: string, phase: string | null = null): Promise<Tapped['default']> {
   const own = await tapped[`../games/${game}/Chance.svelte`]?.()
-  return (own?.PHASES.includes(phase) ? own : await tapped['../games/generic/Chance.svelte']!()).default
+  return (own && (phase === null || own.PHASES.includes(phase)) ? own : await tapped['../games/generic/Chance.svelte']!()).default
 }
 
 /** What the parts look like that counted in the end, where the game has pictures of them. */
