@@ -304,7 +304,7 @@ def test_racks_stay_secret_and_what_is_laid_is_tapped(
         for half in name:
             sheet.get_by_role("button", name=re.compile(f"^{COLOURS[half]}, ", re.IGNORECASE)).tap()
         if left == 4:
-            sheet.get_by_role("button", name="rr: take it away").tap()
+            sheet.get_by_role("button", name="Red-Red: take it away").tap()
             expect(sheet.get_by_role("status")).to_have_text("4 more")
             axe(page)
             for _ in range(2):
