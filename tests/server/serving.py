@@ -28,6 +28,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import prepared
+from spieltisch import bots
 from spieltisch.modes import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -92,7 +93,7 @@ class House:
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
         seats = [
-            {"who": each} if each in ("open", "random", "greedy") else {"who": "person", "name": each, "coach": coach}
+            {"who": each} if each in ("open", *bots.NAMES) else {"who": "person", "name": each, "coach": coach}
             for each in who
         ]
         body = {
