@@ -152,6 +152,12 @@ class Discreet(Protocol[S_contra]):
     def reveal(self, state: S_contra, seat: int, action: int) -> None:
         """Gives the seat what this action plays, if nobody has seen it. The state is one hidden for a spectator."""
 
+    def untold(self, state: S_contra, seat: int) -> int:
+        """How many things this seat still has to tell the coach; 0: all is told, or the coach cannot help."""
+
+    def tell(self, state: S_contra, seat: int, action: int) -> None:
+        """Gives the seat what this action of chance brings, and what it has had all along."""
+
 
 class Rolling(Protocol[S_contra]):
     """rules.py of a game in which dice or tiles are somebody's."""

@@ -6,9 +6,10 @@ seen; what is played comes out of it, and the game's `reveal` says how. All else
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
-from spieltisch.contract import Discreet
+from spieltisch.contract import Discreet, Reason, Refused
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, twin
 from spieltisch.records import Record
@@ -38,4 +39,22 @@ def told(game: Game, rows: Rows, seat: int, action: int) -> Rows:
         return rows
     rows = twin(rows)
     game.engine.entry(cast(Discreet[Any], game.rules).reveal, asks=False)(rows, seat, action)
+    return rows
+
+
+def untold(game: Game, rows: Rows, seat: int) -> int:
+    """How many hidden things this seat has to tell, if the coach is to help it; 0: there is nothing to be told."""
+    return int(game.engine.entry(cast(Discreet[Any], game.rules).untold, asks=True)(rows, seat))
+
+
+def holding(game: Game, rows: Rows, seat: int, held: Sequence[Any]) -> Rows:
+    """The same with what a seat says that it holds, as moves of chance: what it knows, and nobody keeps."""
+    rows, tell = twin(rows), game.engine.entry(cast(Discreet[Any], game.rules).tell, asks=False)
+    for move in held:
+        action = game.read_move(rows, CHANCE, move)
+        if untold(game, rows, seat) == 0:
+            raise Refused(Reason("nothing_to_tell"))
+        if game.engine.refusal(rows, CHANCE, action):
+            raise Refused(game.refused(rows, CHANCE, action))
+        tell(rows, seat, action)
     return rows

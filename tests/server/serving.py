@@ -89,9 +89,13 @@ class House:
         clock: Mapping[str, Any] | None = None,
         dice: str = "checkable",
         discreet: bool = False,
+        coach: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
-        seats = [{"who": each} if each in ("open", *bots.NAMES) else {"who": "person", "name": each} for each in who]
+        seats = [
+            {"who": each} if each in ("open", *bots.NAMES) else {"who": "person", "name": each, "coach": coach}
+            for each in who
+        ]
         body = {
             "game": game,
             "variant": variant,

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from games.genial.secretly import discreet, entering, played
 from server.serving import Opened, Player, Refusal, ThreadHouse
-from spieltisch import Record, new, replay
-from spieltisch.kernel import CHANCE
+from spieltisch import Record, new, registry, replay
+from spieltisch.coach.advice import Advice
+from spieltisch.contract import Reason, who
+from spieltisch.games.genial.moves import tile_name
+from spieltisch.kernel import CHANCE, Rows
+from spieltisch.server.coaching import Coach
 from spieltisch.verify import findings
 
 GAMES = {"genial": {"start": "1"}, "genial_dice": {"start": "1"}, "high_score": {"start": "1"}, "brilliant": {}}
 
 
-def with_real_dice(house: ThreadHouse, game: str, *who: str, **options: str) -> Opened:
-    return house.open(game, *who, options=GAMES[game] | options, dice="real").make_ready()
+def with_real_dice(house: ThreadHouse, game: str, *who: str, variant: str = "base", **options: str) -> Opened:
+    return house.open(game, *who, variant=variant, options=GAMES[game] | options, dice="real").make_ready()
 
 
 def dice(letters: str) -> dict[str, str]:
@@ -39,23 +44,30 @@ def began(house: ThreadHouse) -> Opened:
     return table
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_recorded_game_entered_event_by_event_ends_as_it_did(house: ThreadHouse, game: str) -> None:
-    played = new(game, 2, seed=5, names=["Anna", "Ben"], **GAMES[game])
+@pytest.mark.parametrize(
+    ("game", "variant", "players"),
+    [*((game, "base", 2) for game in GAMES), ("genial", "team", 4), ("genial", "duel", 2), ("genial", "solo", 1)],
+)
+def test_a_recorded_game_entered_event_by_event_ends_as_it_did(
+    house: ThreadHouse, game: str, variant: str, players: int
+) -> None:
+    names, options = ["Anna", "Ben", "Cleo", "Dario"][:players], GAMES[game] if players > 1 else {}
+    played = new(game, players, variant, seed=5, names=names, **options)
     while played.waiting:
         seat = played.waiting[0]
         played.act(seat, int(played.game.engine.pick(played.rows, seat, 0)))
-    table = with_real_dice(house, game, "Anna", "Ben")
-    with table.player(0) as anna, table.player(1) as ben:
+    table = house.open(game, *names, variant=variant, options=options, dice="real").make_ready()
+    with ExitStack() as at_table:
+        phones = [at_table.enter_context(table.player(seat)) for seat in range(players)]
         for event in played.log:
             if event.seat != CHANCE:
-                (anna, ben)[event.seat].ask("play", seat=event.seat, move=event.move)
+                phones[event.seat].ask("play", seat=event.seat, move=event.move)
                 continue
-            awaited = anna.up_to_date()["real"]
+            awaited = phones[0].up_to_date()["real"]
             if awaited["awaited"]:  # what can come only one way comes by itself
                 by = awaited["by"][-1]
-                (anna, ben)[by].ask("show", seat=by, move=event.move)
-        assert anna.up_to_date()["stage"] == ben.up_to_date()["stage"] == "over"
+                phones[by].ask("show", seat=by, move=event.move)
+        assert {phone.up_to_date()["stage"] for phone in phones} == {"over"}
     record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record").text)
     assert (record.outcome, record.log) == (played.outcome, played.record().log)
     assert record.real and replay(record).outcome == played.outcome
@@ -208,12 +220,93 @@ def test_who_has_decided_since_is_asked_before_a_slip_is_corrected(house: Thread
     assert record["log"][0] == [-1, "pppp"] and record["real"] is True
 
 
+def test_of_two_phones_at_once_one_is_told_to_look_again(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play("roll")
+        seen = anna.up_to_date() and anna.version
+        shown = anna.ask("correction", seat=0, event=0, move=dice("gggg"))
+        ben.ask("show", seat=1, move=dice("yyyy"))  # while Anna looks at what her correction would bring
+        for question in ({"do": "correct", "event": 0, "move": dice("gggg")}, {"do": "show", "move": dice("yyyy")}):
+            with pytest.raises(Refusal, match="Something has happened meanwhile"):
+                anna.ask(seat=0, version=seen, **question)
+        assert anna.up_to_date()["events"] == 4
+        assert anna.ask("correction", seat=0, event=0, move=dice("gggg"))["kept"] == shown["kept"] + 1
+        anna.play("stop")
+        while not anna.up_to_date()["real"]["awaited"]:
+            anna.play()
+        anna.ask("show", seat=0, move=dice("pppp"))
+        ben.ask("play", seat=1, move="stop")
+        anna.ask("correct", seat=0, event=0, move=dice("gggg"))
+        wish = ben.up_to_date()["wish"]
+        assert wish is not None and anna.up_to_date()["events"] == ben.scene["events"]
+        ben.play()  # goes on before he has answered: nothing that came since is lost by an old answer
+        assert ben.up_to_date()["wish"] is None
+        with pytest.raises(Refusal):
+            ben.ask("agree", seat=1, yes=True, wish=wish["number"])
+        before = ben.up_to_date()
+    with table.player(1) as again:  # a phone that has slept, or a page loaded anew
+        assert {**again.up_to_date(), "seats": []} == {**before, "seats": []}
+
+
 def test_at_one_phone_a_slip_is_corrected_without_asking_anybody(house: ThreadHouse) -> None:
     table = began(house)
     with table.player(0, 1) as both:
         both.play("stop", seat=0)
         both.ask("correct", seat=0, event=0, move=dice("pppp"))
         assert both.up_to_date()["wish"] is None and both.scene["view"]["players"][1]["dice"] == "pppp"
+
+
+def test_a_tile_that_was_laid_wrongly_is_laid_anew_some_turns_later(house: ThreadHouse) -> None:
+    table = secret(house, "Anna", "Ben").make_ready()
+
+    def lay(tile: str, first: str, second: str) -> dict[str, str]:
+        return {"kind": "lay", "tile": tile, "first": first, "second": second}
+
+    with table.player(0, 1) as both:
+        for seat, move in ((0, "rr@c4-c5"), (0, "keep"), (1, "rg@h4-h5"), (1, "keep"), (0, "gg@d4-e4"), (0, "keep")):
+            both.play(move, seat=seat)
+        before = both.up_to_date()
+        slips = {slip["event"]: slip for slip in before["real"]["slips"]}
+        assert slips[12]["seat"] == 0 and slips[15]["seat"] == 1, "at one phone all that its seats have played"
+        found = both.ask("possible", seat=0, event=12)
+        assert (found["actor"], found["was"], found["view"]["may_lay"]) == (0, lay("rr", "c4", "c5"), True)
+        assert found["view"]["racks"][0]["tiles"] is None and found["view"]["last"] is None
+        there = lay("rr", "d3", "e3")
+        assert both.ask("preview", seat=0, move=there, event=12)["picture"]["gains"][0]["points"] == 1
+        with pytest.raises(Refusal, match="c1"):
+            both.ask("preview", seat=0, move=lay("rr", "c1", "d1"), event=12)
+        brings = both.ask("correction", seat=0, event=12, move=there)
+        assert (brings["lost"], brings["told"]) == (0, []) and both.up_to_date()["view"] == before["view"]
+        taken = lay("rr", "d4", "e4")  # where another one has been laid since
+        brings = both.ask("correction", seat=0, event=12, move=taken)
+        assert brings["lost"] == 3 and "Anna" in brings["told"][0] and "d4" in brings["why"]
+        both.ask("correct", seat=0, event=12, move=there)
+        after = both.up_to_date()
+        assert (after["events"], len(after["log"])) == (before["events"], len(before["log"]))
+        colours = {cell["name"]: cell["colour"] for cell in after["view"]["cells"]}
+        assert (colours["c4"], colours["d3"], colours["e3"], colours["d4"]) == (None, "r", "r", "g")
+        both.ask("correct", seat=0, event=12, move=taken)
+        assert both.up_to_date()["events"] == before["events"] - 3 and both.scene["seats"][0]["decides"]
+    house.forget(table.table)
+    assert table.scene(0)["view"] == both.scene["view"]
+
+
+def test_only_who_played_it_says_what_it_was_and_who_has_learned_since_is_asked(house: ThreadHouse) -> None:
+    table = began(house)
+    with table.player(0) as anna, table.player(1) as ben:
+        anna.play("roll")
+        for question in ({"do": "correct", "move": {"kind": "stop"}}, {"do": "possible"}, {"do": "moves"}):
+            with pytest.raises(Refusal, match="not by you"):
+                ben.ask(seat=1, event=2, **question)
+        assert [slip["event"] for slip in ben.up_to_date()["real"]["slips"]] == [1, 0]
+        assert "stop" in anna.ask("moves", seat=0, event=2)["moves"]
+        anna.ask("correct", seat=0, event=2, move={"kind": "stop"})
+        assert anna.up_to_date()["view"]["phase"] != "throw", "nothing has fallen yet: nobody is asked"
+        anna.ask("correct", seat=0, event=2, move={"kind": "roll"})
+        anna.ask("show", seat=0, move=dice("yyyy"))
+        anna.ask("correct", seat=0, event=2, move={"kind": "stop"})
+        assert ben.up_to_date()["wish"], "dice that one does not like are no slip"
 
 
 @pytest.mark.parametrize("change", [{"event": 99}, {"event": 2}, {"move": "nonsense"}, {"move": {"kind": "roll"}}])
@@ -256,8 +349,8 @@ def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHou
         assert ben.scene["seats"][1]["decides"] and ben.scene["view"]["racks"][0]["size"] == 6
         with pytest.raises(Refusal, match="cannot be corrected"):
             anna.ask("possible", seat=0, event=0)
-        with pytest.raises(Refusal, match="The coach cannot help here"):
-            both.ask("call_coach", seat=0)
+        with pytest.raises(Refusal, match="This seat plays without the coach"):
+            ben.ask("possible", seat=1, held=[])
         with pytest.raises(Refusal, match="only people play at this table"):
             anna.ask("replace", seat=0, bot="greedy")
     house.forget(table.table)
@@ -265,6 +358,57 @@ def test_racks_may_stay_secret_and_only_what_is_laid_is_entered(house: ThreadHou
     record = Record.from_json(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
     assert record.log[12:] == ((0, "rr@c4-c5"), (0, "exchange"), (CHANCE, "?")) and record.real
     assert replay(record).log == replay(Record.from_json(record.to_json())).log
+
+
+def test_who_wants_the_coach_tells_it_the_own_rack_and_nobody_else(
+    house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    racks = list[dict[str, int]]()
+
+    async def advise(coach: Coach, name: str, seen: Rows, seat: int) -> list[Advice]:
+        """Instead of the coach, which would take its time: notes the rack, and lays the first tile of it."""
+        held = seen["racks"][0, seat].tolist()
+        racks.append({tile_name(kind): count for kind, count in enumerate(held) if count})
+        move = f"{next(iter(racks[-1]))}@c4-c5"
+        action = registry.game(name).read_move(seen, seat, move)
+        return [Advice(action, move, 0.5, 20.0, Reason("thinks", values={"name": who(seat)}), 0.0)]
+
+    monkeypatch.setattr(Coach, "advise", advise)
+    table = house.open("genial", "Anna", "Ben", options={"start": "1"}, dice="real", discreet=True, coach=True)
+    table.make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        found = anna.ask("possible", seat=0, held=[])
+        assert (found["missing"], found["actor"], len(found["possible"])) == (6, -1, 21)
+        rack = [tile(name) for name in ("rr", "rr", "rg", "rg", "rb", "rb")]
+        found = anna.ask("possible", seat=0, held=rack[:3])
+        counts = {each["move"]["tile"]: each["count"] for each in found["possible"]}
+        assert (found["missing"], counts["rr"], counts["rg"], counts["bb"]) == (3, 3, 5, 5)
+        with pytest.raises(Refusal, match="the rest of what you hold: 3 more"):
+            anna.ask("advice", seat=0, held=rack[:3])
+        with pytest.raises(Refusal, match="nothing more to tell"):
+            anna.ask("advice", seat=0, held=[*rack, tile("gg")])
+        with pytest.raises(Refusal, match=r"There is no .* left in the bag"):
+            anna.ask("advice", seat=0, held=[tile("rr")] * 6)
+        with pytest.raises(Refusal):
+            anna.ask("advice", seat=0, held=["nonsense"])
+        advice = anna.ask("advice", seat=0, held=rack)["moves"]
+        assert racks == [{"rr": 2, "rg": 2, "rb": 2}] and advice[0]["move"]["tile"] == "rr", "from this rack"
+        anna.ask("advice", seat=0, held=[*rack[:5], tile("gg")])
+        assert racks[1] == {"rr": 2, "rg": 2, "rb": 1, "gg": 1}, "another rack is another question"
+        with pytest.raises(Refusal, match="This seat is not yours"):
+            ben.ask("advice", seat=0, held=rack)
+        with pytest.raises(Refusal, match="not your turn"):
+            ben.ask("advice", seat=1, held=rack)
+        anna.ask("play", seat=0, move=advice[0]["move"])
+        with pytest.raises(Refusal, match="The coach cannot help here"):
+            anna.ask("advice", seat=0, held=rack[1:])  # whether to exchange: who sees the rack says
+        assert anna.up_to_date()["view"]["racks"][0]["tiles"] is None, "nobody has kept it"
+        assert not [frame for frame in ben.frames if '"rb"' in frame]
+    everywhere = house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text
+    assert '"rb"' not in everywhere
+    known = with_real_dice(house, "genial_dice", "Anna", "Ben")
+    with known.player(0) as anna, pytest.raises(Refusal, match="nothing more to tell"):
+        anna.ask("possible", seat=0, held=[])
 
 
 def test_a_game_with_secret_racks_is_replayed_but_neither_reviewed_nor_played_on(house: ThreadHouse) -> None:

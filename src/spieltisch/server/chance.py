@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spieltisch.server.forms import STRICT, EventNumber, Id, Move, SeatNumber, Version, checked
+from spieltisch.server.forms import STRICT, EventNumber, Held, Id, Move, SeatNumber, Version, checked
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,10 @@ class DiceProof:
 
 @dataclass(frozen=True)
 class Slip:
-    """Something that was said of real dice not long ago, and that can be corrected."""
+    """Something that was entered at a real table not long ago, and that can be corrected."""
 
     event: int
+    seat: int  # of these eyes, that may say what it really was
     text: str
 
 
@@ -42,7 +43,7 @@ class RealShown:
 
 @dataclass(frozen=True)
 class Possible:
-    """Something that dice, bag or deck can show, as far as whoever asks may know."""
+    """Something that dice, bag or deck can show, as far as whoever asks may know; or that a seat can play."""
 
     move: Any  # a Move of the game; as it is written where the game has none
     text: str  # as people write it
@@ -53,10 +54,12 @@ class Possible:
 class PossibleListed:
     type: Literal["possible"]
     id: str
-    possible: tuple[Possible, ...]  # none where they are too many to be listed
+    actor: int  # who would do it: a seat in an event of which it says anew what it played; else -1, dice, bag or deck
+    possible: tuple[Possible, ...]  # none where they are too many to be listed, or a seat plays
     example: Possible  # one of them
     view: Any  # what the seat saw before it
-    was: Any  # in an event that is to be corrected: what was said
+    was: Any  # in an event that is to be corrected: what was entered
+    missing: int  # so many such things has this seat still to tell the coach
 
 
 @dataclass(frozen=True)
@@ -85,8 +88,8 @@ class Show:
 
 @checked(frozen=True, config=STRICT)
 class Correct:
-    """Real dice showed something else in this event. What came after it and no longer fits is taken back; where other
-    people have decided since, they are asked."""
+    """Real dice showed, or this seat played, something else in this event. What came after it and no longer fits is
+    taken back; where other people have decided since, they are asked."""
 
     do: Literal["correct"]
     id: Id
@@ -109,12 +112,14 @@ class AskCorrection:
 
 @checked(frozen=True, config=STRICT)
 class AskPossible:
-    """What real dice, bag or deck can show now; or could, in an event that is to be corrected."""
+    """What real dice, bag or deck can show now; or what could have come or been played in an event that is to be
+    corrected."""
 
     do: Literal["possible"]
     id: Id
     seat: SeatNumber
     event: EventNumber | None = None
+    held: Held | None = None  # what the seat has told the coach of its own until now: what else can it hold?
 
 
 FromServer = PossibleListed | CorrectionShown

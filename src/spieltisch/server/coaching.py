@@ -111,6 +111,7 @@ class Question:
     """What a seat has asked, and how many wait for the answer."""
 
     version: int
+    seen: bytes  # what the seat knows
     ready: bool  # else it is answered at a glance
     waiting: int = 0
     answer: asyncio.Task[Advised] = field(init=False)
@@ -124,17 +125,18 @@ class Advising:
         self._asked: dict[int, Question] = {}  # by seat
         self._judged: dict[int, tuple[tuple[bytes, int], asyncio.Task[Advised]]] = {}  # by seat: its last decision
 
-    async def of(self, table: LiveTable, seat: int, owner: str) -> tuple[list[Advice], bool]:
-        """For a seat that may ask, and whether the coach was ready for it; if not, it is only rough."""
+    async def of(self, table: LiveTable, rows: Rows, seat: int, owner: str) -> tuple[list[Advice], bool]:
+        """For a seat that may ask about this state of the table, and whether the coach was ready for it; if not, it is
+        only rough."""
         if not table.chairs[seat].coach:
             raise Refused(Reason("no_coach"))
         table.must_decide(seat)
         game = table.playthrough.game
-        ready = self._coach.gets_ready(game.name)
-        question = self._asked.get(seat)
-        if question is None or (question.version, question.ready) != (table.version, ready) or _is_lost(question):
-            question = self._asked[seat] = Question(table.version, ready)
-            job = self._job(table, seat, owner, question)
+        ready, seen = self._coach.gets_ready(game.name), game.hidden(rows, seat)
+        question, now = self._asked.get(seat), (table.version, seen.tobytes(), ready)
+        if question is None or (question.version, question.seen, question.ready) != now or _is_lost(question):
+            question = self._asked[seat] = Question(*now)
+            job = self._job(table, seen, seat, owner, question)
             question.answer = asyncio.create_task(self._think(job, game.name))
         question.waiting += 1
         try:
@@ -142,8 +144,8 @@ class Advising:
         finally:
             question.waiting -= 1
 
-    def _job(self, table: LiveTable, seat: int, owner: str, asked: Question) -> Job[Advised]:
-        game, seen = table.playthrough.game, table.playthrough.game.hidden(table.playthrough.rows, seat)
+    def _job(self, table: LiveTable, seen: Rows, seat: int, owner: str, asked: Question) -> Job[Advised]:
+        game = table.playthrough.game
         think = self._coach.advise if asked.ready else self._coach.glance
 
         async def work() -> Advised:
@@ -163,6 +165,8 @@ class Advising:
         if not table.chairs[seat].coach:
             raise Refused(Reason("no_coach"))
         table.must_be_playing()
+        if table.opened.discreet:
+            raise Refused(Reason("discreet_has_no_coach"))
         event = last_decision(table, seat)
         if event is None:
             raise Refused(Reason("nothing_to_undo"))

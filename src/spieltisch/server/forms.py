@@ -18,6 +18,7 @@ Key = Annotated[str, Field(min_length=1, max_length=80)]
 NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
+Held = Annotated[tuple[Move, ...], Field(max_length=20)]  # what somebody tells of their own, as moves of chance
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 EventNumber = Annotated[int, Field(ge=0, le=100_000)]
 Version = Annotated[int, Field(ge=0, le=10_000_000)]

@@ -11,7 +11,7 @@ from spieltisch.coach.advice import Advice
 from spieltisch.contract import Reason
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows
-from spieltisch.server.chance import DiceProof
+from spieltisch.server.chance import DiceProof, RealShown
 from spieltisch.server.company import ClockShown
 from spieltisch.server.hours import Hours
 from spieltisch.server.shapes import (
@@ -171,10 +171,16 @@ class Scenes:
             wish=self._wish(eyes, say),
             notices=self._all_notices(say),
             ending=self._ending(say) if stage == "over" else None,
-            real=real_shown(
-                self.table, eyes.looking if eyes.looking in eyes.seats else None, say, self._all_lines(eyes.language)
-            ),
+            real=self._real(eyes, say),
         )
+
+    def _real(self, eyes: Eyes, say: Say) -> RealShown | None:
+        """What may be corrected through these eyes: with every seat of theirs, if those see the same."""
+        if self.table.opened.dice != "real":
+            return None
+        looking = [eyes.looking] if eyes.looking in eyes.seats else []
+        others = [] if not looking or self._differ(eyes.seats) else sorted(eyes.seats - {eyes.looking})
+        return real_shown(self.table, [*looking, *others], say, self._all_lines(eyes.language))
 
     def _common(self) -> dict[str, Any]:
         """What is the same for all eyes."""

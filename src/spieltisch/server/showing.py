@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from spieltisch import discreet
 from spieltisch.contract import Reason, Refused
-from spieltisch.kernel import CHANCE
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Rows
 from spieltisch.referee import RECENT
 from spieltisch.server.chance import Possible, PossibleListed, RealShown, Slip
+from spieltisch.server.values import move_of
 from spieltisch.server.wire import LogLine
 from spieltisch.speech import Say
 from spieltisch.tables import correcting, real
@@ -16,16 +20,15 @@ from spieltisch.tables.live import LiveTable
 MOST_LISTED = 60  # things that chance can bring, to choose from
 
 
-def real_shown(table: LiveTable, seat: int | None, say: Say, lines: Sequence[LogLine | None]) -> RealShown | None:
-    """For the eyes of a seat; None: who only looks on corrects nothing. `lines` tell each event."""
-    if table.opened.dice != "real":
-        return None
+def real_shown(table: LiveTable, seats: Sequence[int], say: Say, lines: Sequence[LogLine | None]) -> RealShown:
+    """For the eyes of these seats; none: who only looks on corrects nothing. `lines` tell each event."""
     awaited, log = real.awaited(table), table.playthrough.log
     recent = range(len(log) - 1, max(-1, len(log) - 1 - RECENT), -1) if table.stage == "playing" else ()
     slips = tuple(
-        Slip(event, line.text if (line := lines[event]) else say.move(log[event].move))
+        Slip(event, by, line.text if (line := lines[event]) else say.move(log[event].move))
         for event in recent
-        if seat is not None and correcting.may_correct(table, seat, event)
+        if (log[event].seat == CHANCE or lines[event])  # of what else there is no word, nobody has seen anything
+        and (by := next((seat for seat in seats if correcting.may_correct(table, seat, event)), None)) is not None
     )
     now = awaited or real.NOTHING
     return RealShown(awaited is not None, now.roller, now.private, now.by, table.opened.discreet, slips)
@@ -37,15 +40,62 @@ def called(awaited: real.Awaited) -> tuple[int, ...]:
 
 
 def possible(table: LiveTable, seat: int, event: int | None, say: Say, question: str) -> PossibleListed:
-    """What dice, bag or deck can show now, or could in an event that this seat may correct; as far as it may know: what
-    others hold may be in the bag."""
+    """What dice, bag or deck can show now, or what could be in an event that this seat may correct; as far as it may
+    know: what others hold may be in the bag."""
+    playthrough, was = table.playthrough, None
     if event is None:
         real.must_be_theirs(table, seat)
-    elif not correcting.may_correct(table, seat, event):
-        raise Refused(Reason("nothing_to_correct"))
-    playthrough, game = table.playthrough, table.playthrough.game
-    rows = playthrough.before(len(playthrough.log) if event is None else event)
-    seen = game.hidden(rows, seat)
+        rows, actor = playthrough.rows, CHANCE
+    else:
+        rows, made = correcting.position(table, seat, event).rows, playthrough.log[event]
+        actor, was = made.seat, playthrough.game.shown_move(playthrough.before(event), made.seat, made.action)
+    return _listed(playthrough.game, rows, seat, say, actor=actor, was=was, question=question)
+
+
+def holdable(table: LiveTable, seat: int, held: Sequence[Any], say: Say, question: str) -> PossibleListed:
+    """What a seat may hold beside what it has told the coach."""
+    rows = _told(table, seat, held)
+    missing = discreet.untold(table.playthrough.game, rows, seat)
+    return _listed(table.playthrough.game, rows, seat, say, missing=missing, question=question)
+
+
+def known_to_coach(table: LiveTable, seat: int, held: Sequence[Any]) -> Rows:
+    """The state that the coach looks at through the eyes of a seat; where nobody tells the house what is hidden, with
+    all that the seat tells now."""
+    if not table.opened.discreet:
+        return table.playthrough.rows
+    rows = _told(table, seat, held)
+    if missing := discreet.untold(table.playthrough.game, rows, seat):
+        raise Refused(Reason("tell_what_you_hold", values={"n": missing}))
+    return rows
+
+
+def _told(table: LiveTable, seat: int, held: Sequence[Any]) -> Rows:
+    if not table.opened.discreet:
+        raise Refused(Reason("nothing_to_tell"))
+    if not table.chairs[seat].coach:
+        raise Refused(Reason("no_coach"))
+    table.must_decide(seat)
+    game, rows = table.playthrough.game, table.playthrough.rows
+    if discreet.untold(game, rows, seat) == 0:
+        raise Refused(Reason("discreet_has_no_coach"))
+    return discreet.holding(game, rows, seat, [move_of(game, move) for move in held])
+
+
+def _listed(
+    game: Game,
+    rows: Rows,
+    seat: int,
+    say: Say,
+    *,
+    question: str,
+    actor: int = CHANCE,
+    was: Any = None,
+    missing: int = 0,
+) -> PossibleListed:
+    seen, view = game.hidden(rows, seat), game.view(rows, seat)
+    if actor != CHANCE:  # the game's own screen asks for it
+        return PossibleListed("possible", question, actor, (), Possible(was, "", 1), view, was, missing)
     actions, weights = game.legal(seen, CHANCE), game.weights(seen)
 
     def listed(number: int) -> Possible:
@@ -54,11 +104,5 @@ def possible(table: LiveTable, seat: int, event: int | None, say: Say, question:
         return Possible(game.shown_move(seen, CHANCE, action), written, int(weights[number]))
 
     count = len(actions)
-    return PossibleListed(
-        type="possible",
-        id=question,
-        possible=tuple(map(listed, range(count if count <= MOST_LISTED else 0))),
-        example=listed(count // 2),
-        view=game.view(rows, seat),
-        was=None if event is None else game.shown_move(rows, CHANCE, playthrough.log[event].action),
-    )
+    possible = tuple(map(listed, range(count if count <= MOST_LISTED else 0)))
+    return PossibleListed("possible", question, actor, possible, listed(count // 2), view, was, missing)

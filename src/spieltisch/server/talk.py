@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.referee import Table
 from spieltisch.server import chance, company, showing, wire
 from spieltisch.server.actions import ACTIONS, Asker, Right, anybody, carry_out, holder, player
 from spieltisch.server.chat import said
@@ -114,7 +115,7 @@ class Talk:
     async def preview(self, message: wire.AskPreview) -> None:
         async with self.room.lock:
             holder(self.asker, message)  # while it waited somebody else may have sat down there
-            playthrough, say = self.room.table.playthrough, self.room.scenes.say(self.client.eyes.language)
+            playthrough, say = self._position(message), self.room.scenes.say(self.client.eyes.language)
             action = playthrough.parse(message.seat, move_of(playthrough.game, message.move))
             playthrough.check(message.seat, action)
             seen = playthrough.game.hidden(playthrough.rows_for(message.seat, action), message.seat)
@@ -126,24 +127,32 @@ class Talk:
         """It takes a while: `_converse` does not wait for it."""
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
-            events, seen = len(table.playthrough.log), table.playthrough.rows
-        advice, ready = await self.room.advising.of(table, message.seat, self.client.address)
+            events, rows = len(table.playthrough.log), showing.known_to_coach(table, message.seat, message.held)
+        advice, ready = await self.room.advising.of(table, rows, message.seat, self.client.address)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
-        told = scenes.advice(seen, message.seat, advice, self.client.eyes.language)
+        told = scenes.advice(rows, message.seat, advice, self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, ready, events, told))
 
     async def moves(self, message: wire.AskMoves) -> None:
         async with self.room.lock:
             holder(self.asker, message)
-            table = self.room.table
-            moves = table.playthrough.moves(message.seat) if message.seat in table.deciding() else []
+            here = message.event is not None or message.seat in self.room.table.deciding()
+            moves = self._position(message).moves(message.seat) if here else []
         self.client.tell(wire.MovesListed("moves", message.id, tuple(moves)))
+
+    def _position(self, message: wire.AskPreview | wire.AskMoves) -> Table:
+        """Where a seat decides: now, or in an event that it corrects."""
+        table = self.room.table
+        return table.playthrough if message.event is None else correcting.position(table, message.seat, message.event)
 
     async def possible(self, message: chance.AskPossible) -> None:
         async with self.room.lock:
             holder(self.asker, message)
             say = self.room.scenes.say(self.client.eyes.language)
-            found = showing.possible(self.room.table, message.seat, message.event, say, message.id)
+            if message.held is None:
+                found = showing.possible(self.room.table, message.seat, message.event, say, message.id)
+            else:
+                found = showing.holdable(self.room.table, message.seat, message.held, say, message.id)
         self.client.tell(found)
 
     async def correction(self, message: chance.AskCorrection) -> None:

@@ -19,6 +19,7 @@ from spieltisch.server.forms import (
     STRICT,
     Contribution,
     EventNumber,
+    Held,
     Id,
     Key,
     Language,
@@ -316,15 +317,18 @@ class AskPreview:
     id: Id
     seat: SeatNumber
     move: Move
+    event: EventNumber | None = None  # of this seat, that is to be corrected; None: now
 
 
 @checked(frozen=True, config=STRICT)
 class AskAdvice:
-    """The best moves of a seat that has the coach."""
+    """The best moves of a seat that has the coach. Where the house does not know what it holds, the seat says so, and
+    nothing of it is kept."""
 
     do: Literal["advice"]
     id: Id
     seat: SeatNumber
+    held: Held = ()
 
 
 @checked(frozen=True, config=STRICT)
@@ -332,6 +336,7 @@ class AskMoves:
     do: Literal["moves"]
     id: Id
     seat: SeatNumber
+    event: EventNumber | None = None  # of this seat, that is to be corrected; None: now
 
 
 @checked(frozen=True, config=STRICT)

@@ -111,7 +111,7 @@ def open_table(
 
 
 def _must_be_seen(game: Game, places: Sequence[Place], **more: Any) -> None:
-    """Somebody sees real dice; and what nobody tells the house, no bot, coach or clock needs to know."""
+    """Somebody sees real dice; and what nobody tells the house, no bot or clock needs to know."""
     people = [place.who in (PERSON, OPEN) for place in places]
     if more.get("dice") == "real" and not any(people):
         raise Refused(Reason("real_dice_need_people"))
@@ -121,8 +121,6 @@ def _must_be_seen(game: Game, places: Sequence[Place], **more: Any) -> None:
         raise Refused(Reason("discreet_is_for_hidden"))
     if not all(people) or more.get("clock"):
         raise Refused(Reason("discreet_for_people"))
-    if any(place.coach for place in places):
-        raise Refused(Reason("discreet_has_no_coach"))
 
 
 def open_branch(

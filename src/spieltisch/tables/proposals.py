@@ -146,8 +146,6 @@ def call_coach(table: LiveTable, seat: int, own: frozenset[int]) -> Proposal | N
         return None
     if table.stage == "over":
         raise Refused(Reason("game_is_over"))
-    if table.opened.discreet:
-        raise Refused(Reason("discreet_has_no_coach"))
     chairs = enumerate(table.chairs)
     if any(chair.earlier or (k not in own and (chair.key or chair.who == OPEN)) for k, chair in chairs):
         raise Refused(Reason("coach_only_in_practice"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.genial.secretly import discreet, entering, played
-from spieltisch import Record, Refused, Trouble, replay
+from spieltisch import Record, Refused, Table, Trouble, replay
 from spieltisch.coach.review import ending
+from spieltisch.discreet import holding, untold
+from spieltisch.games.genial.moves import tile_name
 from spieltisch.games.genial.rules import LAY, SWAP
 from spieltisch.kernel import CHANCE, SPECTATOR
 from spieltisch.terminal.saved import prepared
@@ -20,10 +22,34 @@ def test_a_game_entered_without_its_racks_is_the_game_that_a_spectator_saw(playe
     for number, move in entering(table, whole):
         assert table.rows.tobytes() == whole.game.hidden(whole.before(number), SPECTATOR).tobytes()
         moves.append(move)
+        if "@" in move and number % 5 == 0:  # for the coach
+            assert _told(table, whole, number) == whole.game.hidden(whole.before(number), table.waiting[0]).tobytes()
     assert variant == "duel" or (moves.count("asked") > 10 and "exchange" in moves), "both questions came"
     assert (table.outcome, table.view().tracks) == (whole.outcome, whole.view().tracks)
     told = {event.move for event in table.log if event.seat == CHANCE}
     assert told == {"?"}, "nobody has told what was drawn"
+
+
+def _told(table: Table, whole: Table, number: int) -> bytes:
+    """What somebody knows who has told what is on the rack."""
+    seat = table.waiting[0]
+    kinds = whole.before(number)["racks"][0, seat].tolist()
+    rack = [tile_name(kind) for kind, count in enumerate(kinds) for _ in range(count)]
+    assert untold(table.game, table.rows, seat) == len(rack)
+    rows = holding(table.game, table.rows, seat, rack)
+    assert untold(table.game, rows, seat) == 0
+    return rows.tobytes()
+
+
+def test_what_one_tells_for_the_coach_must_be_unseen_and_no_more_than_the_rack() -> None:
+    table = discreet(start="1")
+    with pytest.raises(Refused) as too_many:
+        holding(table.game, table.rows, 0, ["rr", "rr", "gg", "gg", "bb", "bb", "oo"])
+    assert too_many.value.reason.key == "nothing_to_tell"
+    with pytest.raises(Refused) as none_left:
+        holding(table.game, table.rows, 0, ["rr"] * 6)
+    assert none_left.value.reason.key == "not_in_bag"
+    assert untold(table.game, table.play("rr@c4-c5").rows, 0) == 0, "an exchange is for those who see the rack"
 
 
 def test_what_is_laid_must_be_among_what_nobody_has_seen() -> None:

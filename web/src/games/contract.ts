@@ -64,8 +64,10 @@ export interface ChanceProps<View, Key extends string, Move> {
 /** games/<game>/goal.ts: what this seat plays for, in one sentence with the figures of the view; empty where there is none. */
 export type Goal<View, Key extends string> = (view: View, seat: number, names: readonly string[], say: Say<Key>) => string
 
-/** Whether two moves are the same move. */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Whether two moves are the same move, in whatever order their parts are named. */
+export const same = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other)
+const ordered = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each))
 
 /**
  * What the room for people's own decks and sheets gives to games/<game>/Editor.svelte, which shows what the game puts into such a

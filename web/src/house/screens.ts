@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import type { ChanceProps, Editor, EditorProps, Goal, ScreenProps } from '../games/contract'
+import type { Say } from '../kit/say'
 import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
 
@@ -17,11 +18,14 @@ export interface EditorPart extends Editor<Tables> {
 interface Tapped {
   readonly default: Component<ChanceProps<unknown, string, unknown>>
   readonly PHASES: readonly string[]
+  /** In words, what has been told of hidden things. */
+  readonly named?: (move: unknown, say: Say<string>) => string
 }
 type Loaded<T> = () => Promise<{ default: T }>
 
 const PLAIN = '../games/generic/Screen.svelte'
 const BROUGHT = '../games/generic/Brought.svelte'
+const PLAIN_CHANCE = '../games/generic/Chance.svelte'
 const PLAIN_BOX = '../games/generic/Box.svelte'
 
 const screens = import.meta.glob(['../games/*/Screen.svelte', '../games/generic/Brought.svelte']) as Record<string, Loaded<Screen>>
@@ -36,8 +40,11 @@ const tapped = import.meta.glob('../games/*/Chance.svelte') as Record<string, ()
 /** How it is said what has come in this phase: by the game's own means, or from a list. */
 export async function chanceOf(game: string, phase: string): Promise<Tapped['default']> {
   const own = await tapped[`../games/${game}/Chance.svelte`]?.()
-  return (own?.PHASES.includes(phase) ? own : await tapped['../games/generic/Chance.svelte']!()).default
+  return (own?.PHASES.includes(phase) ? own : await tapped[PLAIN_CHANCE]!()).default
 }
+
+/** How it is said what somebody holds. */
+export const hiddenOf = (game: string): Promise<Tapped> => (tapped[`../games/${game}/Chance.svelte`] ?? tapped[PLAIN_CHANCE]!)()
 
 /** What the parts look like that counted in the end, where the game has pictures of them. */
 export const lookOf = async (game: string): Promise<((kind: string) => Look) | null> =>

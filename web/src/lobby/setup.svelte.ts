@@ -153,7 +153,7 @@ export class Setup {
   }
 
   private wanted(who: string, seat: number): { who: string; name: string; coach: boolean } {
-    const coach = this.coach && !this.isDiscreet
+    const { coach } = this
     if (who === ME) return { who: 'person', name: settings.name.trim(), coach }
     if (who === BESIDE) return { who: 'person', name: this.names[seat]!.trim(), coach }
     return { who, name: '', coach: coach && who === OPEN }

@@ -10,14 +10,23 @@ export interface PadSpec {
   readonly sheet?: Component<PadSheetProps>
   /** The key of the game's sentence for what counts, and the figure from all fields. */
   readonly counts: string
-  readonly total: (values: readonly number[]) => number
+  readonly total: (page: Written) => number
+}
+
+/** What stands on one player's page, and the deck or sheet of one's own that it is about: none, where it is one of ours. */
+export interface Written {
+  readonly values: readonly number[]
+  readonly content?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface PadSheetProps {
-  values: readonly number[]
+  page: Written
   /** Of the other players. */
-  others: readonly (readonly number[])[]
-  change: (values: readonly number[]) => void
+  others: readonly Written[]
+  /** What people have kept for this game, as long as there is a house to ask; one that is taken stays with the page. */
+  own: readonly { readonly name: string; readonly title: string }[]
+  take: (name: string) => void
+  change: (page: Written) => void
   say: Say<string>
 }
 
@@ -27,14 +36,14 @@ export interface PadField {
   readonly most: number
 }
 
-export interface Page {
+export interface Page extends Written {
   readonly name: string
-  readonly values: readonly number[]
 }
 
 export const MOST_PAGES = 6
 const LONGEST = 40 // letters of a name
 const HIGHEST = 999
+const LARGEST = 32_000 // letters of a document, as docs/content.md has it
 
 /** The pads of this browser by game: whatever is there that makes sense. */
 function read(kept: unknown): Readonly<Record<string, readonly Page[]>> {
@@ -45,11 +54,14 @@ function read(kept: unknown): Readonly<Record<string, readonly Page[]>> {
 }
 
 function page(kept: unknown): Page[] {
-  const { name, values } = (kept ?? {}) as { name?: unknown; values?: unknown }
+  const { name, values, content } = (kept ?? {}) as { name?: unknown; values?: unknown; content?: unknown }
   if (typeof name !== 'string' || !Array.isArray(values)) return []
   const sound = values.map((value) => (Number.isInteger(value) ? Math.min(HIGHEST, Math.max(0, value as number)) : 0))
-  return [{ name: name.slice(0, LONGEST), values: sound }]
+  return [{ name: name.slice(0, LONGEST), values: sound, ...(isDocument(content) ? { content } : {}) }]
 }
+
+const isDocument = (kept: unknown): kept is Readonly<Record<string, unknown>> =>
+  typeof kept === 'object' && kept !== null && !Array.isArray(kept) && JSON.stringify(kept).length <= LARGEST
 
 export const pads = new Kept('pads', read)
 

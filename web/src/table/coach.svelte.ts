@@ -5,8 +5,8 @@ import type { TableShown } from './table.svelte'
 const AGAIN = 2500 // milliseconds until a coach that is getting ready is asked once more
 
 /** In practice, where no seat is or waits for somebody else's, the coach can be called in during the game. */
-export const mayCallCoach = ({ stage, seats, real }: Scene): boolean =>
-  stage === 'playing' && !real?.discreet && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
+export const mayCallCoach = ({ stage, seats }: Scene): boolean =>
+  stage === 'playing' && seats.every((seat) => seat.yours || (!seat.person && seat.who !== 'open'))
 
 /** What the coach has said about one decision of one seat. */
 export class CoachAsked {
@@ -22,17 +22,17 @@ export class CoachAsked {
 
   constructor(private readonly shown: TableShown) {}
 
-  /** From now on it helps this seat, as all can see; and it is asked at once. */
-  async call(seat: number): Promise<void> {
-    const answer = await this.shown.ask({ do: 'call_coach', seat })
-    if (answer.type !== 'refused') await this.ask(seat)
+  /** From now on it helps this seat, as all can see. */
+  async call(seat: number): Promise<boolean> {
+    return (await this.shown.ask({ do: 'call_coach', seat })).type !== 'refused'
   }
 
-  async ask(seat: number): Promise<void> {
+  /** Where the house does not know what the seat holds, with that. */
+  async ask(seat: number, held: readonly unknown[] = []): Promise<void> {
     const mine = ++this.asked
     clearTimeout(this.timer)
     if (this.state === 'nothing') this.state = 'thinks'
-    const answer = await this.shown.advice(seat)
+    const answer = await this.shown.advice(seat, held)
     if (mine !== this.asked) return
     if (answer === null || (answer.ready && answer.moves.length === 0)) {
       this.forget()
@@ -40,7 +40,7 @@ export class CoachAsked {
     }
     if (answer.moves.length > 0) this.take(answer.moves, !answer.ready)
     else this.state = 'warms up'
-    if (!answer.ready) this.timer = setTimeout(() => void this.ask(seat), AGAIN)
+    if (!answer.ready) this.timer = setTimeout(() => void this.ask(seat, held), AGAIN)
   }
 
   /** Whoever looks at a move goes on looking at it, if it is still recommended. */

@@ -79,7 +79,7 @@ export class TableShown {
   }
 
   /** A decision is made on what one sees. */
-  private get version(): number {
+  get version(): number {
     return this.following.picture?.version ?? 0
   }
 
@@ -116,14 +116,14 @@ export class TableShown {
     await this.send((version) => ({ do: 'show', seat, move, version }))
   }
 
-  /** They showed something else; what no longer fits is taken back. */
-  async correct(seat: number, event: number, move: unknown): Promise<void> {
-    await this.send((version) => ({ do: 'correct', seat, event, move, version }))
+  /** It was something else, as far as one had seen; what no longer fits is taken back. */
+  async correct(seat: number, event: number, move: unknown, version: number): Promise<void> {
+    await this.send(() => ({ do: 'correct', seat, event, move, version }))
   }
 
-  /** What they can show now, or could in an event. */
-  async possible(seat: number, event: number | null): Promise<PossibleListed | null> {
-    const answer = await this.ask({ do: 'possible', seat, event }, () => event === null) // somebody else has said it meanwhile
+  /** What they can show now, or could in an event; or what the seat can hold beside this. */
+  async possible(seat: number, event: number | null, held: readonly unknown[] | null = null): Promise<PossibleListed | null> {
+    const answer = await this.ask({ do: 'possible', seat, event, held }, () => event === null && held === null) // somebody else has said it meanwhile
     return isPossible(answer) ? answer : null
   }
 
@@ -152,21 +152,22 @@ export class TableShown {
     await this.ask({ do: 'undo', seat, version: this.version })
   }
 
-  async preview(seat: number, move: unknown): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
+  /** What a move would bring now, or would have brought in an event that is corrected. */
+  async preview(seat: number, move: unknown, event: number | null = null): Promise<{ sentences: readonly Sentence[]; picture: unknown } | null> {
     const scene = this.scene
-    const answer = await this.ask({ do: 'preview', seat, move }, () => this.busy || this.latest !== scene)
+    const answer = await this.ask({ do: 'preview', seat, move, event }, () => this.busy || this.latest !== scene)
     return isPreview(answer) ? answer : null
   }
 
-  /** Every move that a seat may make now, in writing. */
-  async moves(seat: number): Promise<readonly string[]> {
-    const answer = await this.ask({ do: 'moves', seat })
+  /** Every move that a seat may make now, or might have made in an event that is corrected, in writing. */
+  async moves(seat: number, event: number | null = null): Promise<readonly string[]> {
+    const answer = await this.ask({ do: 'moves', seat, event })
     return isMoves(answer) ? answer.moves : []
   }
 
   /** What the coach would do; null if it was refused or the line broke. */
-  async advice(seat: number): Promise<Advised | null> {
-    const answer = await this.ask({ do: 'advice', seat })
+  async advice(seat: number, held: readonly unknown[] = []): Promise<Advised | null> {
+    const answer = await this.ask({ do: 'advice', seat, held })
     return isAdvice(answer) ? answer : null
   }
 

@@ -9,12 +9,12 @@ export type Question =
   | { do: 'play'; seat: number; move: unknown; version: number }
   | { do: 'show'; seat: number; move: unknown; version: number }
   | { do: 'correct'; seat: number; event: number; move: unknown; version: number }
-  | { do: 'possible'; seat: number; event: number | null }
+  | { do: 'possible'; seat: number; event: number | null; held?: readonly unknown[] | null }
   | { do: 'correction'; seat: number; event: number; move: unknown }
-  | { do: 'preview'; seat: number; move: unknown }
-  | { do: 'advice'; seat: number }
+  | { do: 'preview'; seat: number; move: unknown; event?: number | null }
+  | { do: 'advice'; seat: number; held?: readonly unknown[] }
   | { do: 'call_coach'; seat: number }
-  | { do: 'moves'; seat: number }
+  | { do: 'moves'; seat: number; event?: number | null }
   | { do: 'why'; event: number | null }
   | { do: 'undo'; seat: number; version: number }
   | { do: 'agree'; seat: number; wish: number; yes: boolean }

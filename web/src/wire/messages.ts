@@ -81,6 +81,7 @@ export interface DiceProof {
 
 export interface Slip {
   readonly event: number
+  readonly seat: number
   readonly text: string
 }
 
@@ -206,10 +207,12 @@ export interface Possible {
 export interface PossibleListed {
   readonly type: 'possible'
   readonly id: string
+  readonly actor: number
   readonly possible: readonly Possible[]
   readonly example: Possible
   readonly view: unknown
   readonly was: unknown
+  readonly missing: number
 }
 
 export interface CorrectionShown {
@@ -311,6 +314,7 @@ export interface AskPossible {
   readonly id: string
   readonly seat: number
   readonly event?: number | null
+  readonly held?: readonly (string | Readonly<Record<string, unknown>>)[] | null
 }
 
 export interface AskCorrection {
@@ -326,12 +330,14 @@ export interface AskPreview {
   readonly id: string
   readonly seat: number
   readonly move: string | Readonly<Record<string, unknown>>
+  readonly event?: number | null
 }
 
 export interface AskAdvice {
   readonly do: 'advice'
   readonly id: string
   readonly seat: number
+  readonly held: readonly (string | Readonly<Record<string, unknown>>)[]
 }
 
 export interface CallCoach {
@@ -344,6 +350,7 @@ export interface AskMoves {
   readonly do: 'moves'
   readonly id: string
   readonly seat: number
+  readonly event?: number | null
 }
 
 export interface AskWhy {

@@ -552,6 +552,24 @@ def reveal(state: State, seat: int, action: int) -> None:
 
 
 @rule
+def untold(state: State, seat: int) -> int:
+    """So many tiles its owner has to tell before anybody can say what to lay; whether a rack may be exchanged says who
+    sees it."""
+    if state.phase == SWAP:
+        return 0
+    count = int(state.rack_size[seat])
+    for kind in range(KINDS):
+        count -= state.racks[seat, kind]
+    return count
+
+
+@rule
+def tell(state: State, seat: int, action: int) -> None:
+    """A tile on a secret rack, told as if it were drawn now."""
+    deal(state, seat, action)
+
+
+@rule
 def exchange_colours(state: State, seat: int) -> int:
     """R2 All lowest colours, as bits; §12 in the duel those whose marker is on the seat's 9."""
     decisive = DUEL_TOP if state.variant == DUEL else lowest_marker(state, seat)

@@ -5,5 +5,5 @@ import type { PadSpec } from '../../real/pads.svelte'
 export const pad: PadSpec = {
   fields: LETTERS.map((letter) => ({ name: (say) => say(NAMES[letter]!), look: inColour(letter), most: 18 })),
   counts: 'pad_counts',
-  total: (values) => Math.min(...values),
+  total: ({ values }) => Math.min(...values),
 }

@@ -5,5 +5,5 @@ import type { PadSpec } from '../../real/pads.svelte'
 export const pad: PadSpec = {
   fields: LETTERS.map((letter) => ({ name: (say) => say(`colour_${letter}`), look: inColour(letter), most: 9 })),
   counts: 'pad_counts',
-  total: (values) => values.reduce((sum, value) => sum + value, 0),
+  total: ({ values }) => values.reduce((sum, value) => sum + value, 0),
 }

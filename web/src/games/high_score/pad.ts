@@ -11,5 +11,5 @@ export const pad: PadSpec = {
     ...CHIPS.map((chip) => ({ name: (say: (key: string) => string) => say(chip), look: look(chip), most: 21 })),
   ],
   counts: 'pad_counts',
-  total: (values) => CHIPS.reduce((sum, chip, at) => sum + POINTS[chip] * (values[at + 1] ?? 0), 0),
+  total: ({ values }) => CHIPS.reduce((sum, chip, at) => sum + POINTS[chip] * (values[at + 1] ?? 0), 0),
 }
