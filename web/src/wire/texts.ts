@@ -5,6 +5,7 @@ export type HouseKey =
   | 'accuracy_of'
   | 'adds_up'
   | 'adds_up_alone'
+  | 'against'
   | 'against_people'
   | 'agree'
   | 'all_games'
