@@ -156,7 +156,7 @@ def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
     expect(page.get_by_label("Who sits in seat 2?")).to_have_value("beside")  # around a box sit people
     page.get_by_role("button", name="Start").click()
     phone = Phone(page)
-    expect(panel(page, 0)).to_be_visible()
+    expect(panel(page, 0).get_by_text("Tap the 4 dice")).to_be_visible()  # what to do stands where it is done
     phone.tap(0, "red", "red", "green")
     phone.tap(0, "Remove red")
     phone.tap(0, "blue", "blue")
