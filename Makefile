@@ -30,7 +30,7 @@ play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.
 
 test:  ## everything that must be green
 	@$(MAKE) $(READY) web/node_modules/.tools chromium postgres  # one after the other: they install into the same folders
-	$(MAKE) -j2 check types client
+	$(MAKE) -j2 check types client collected
 	$(MAKE) -j2 interpreted compiled  # one computes while the other waits
 	$(MAKE) browser
 
@@ -51,9 +51,14 @@ check: $(READY)  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_layers.py
 
+collected: $(READY)  # once, so that none of the workers below has to read and rewrite all tests by itself
+	$(BIN)/pytest --collect-only -qq tests >/dev/null
+
 types: web/node_modules/.tools  ## those of the page, and the tests of its plain modules
 	$(NPM) run check
 	$(NPM) run test
+
+interpreted compiled browser: export OPENBLAS_NUM_THREADS := 1  # tests stand side by side already
 
 interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python, with coverage of lines and branches
 	rm -rf build/traced
@@ -102,8 +107,8 @@ bench-gpu: $(READY)  ## the rules on a graphics card: the same bytes as here, an
 learner: $(READY)  ## does a learner that nobody here wrote learn our games? sb3-contrib in build/learner, into build/learner.json
 	$(BIN)/python -m studies.learner $(if $(MINUTES),--minutes $(MINUTES))
 
-bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json
-	$(BIN)/python -m studies.bench_server
+bench-server: $(READY)  ## many tables over real sockets, beside boardgame.io, into build/bench-server.json; `make bench-server BEFORE=CHECKOUT` compares
+	$(BIN)/python -m studies.bench_server $(if $(BEFORE),--only dice --tree $(BEFORE))
 
 frames: $(READY) $(PAGE) chromium  ## do dice and tiles stay smooth on a slow processor? into build/frames.json
 	$(BIN)/python -m studies.frames

@@ -110,7 +110,8 @@ class Stranger:
         await self.wire.send(json.dumps(message))
 
     async def hear(self) -> Any:
-        message = json.loads(await asyncio.wait_for(self.wire.recv(), SLOWEST))
+        async with asyncio.timeout(SLOWEST):
+            message = json.loads(await self.wire.recv())
         if message["type"] == "whole":
             self.scene = message["scene"]
         elif message["type"] == "change":
@@ -285,10 +286,12 @@ async def attacked(port: int, process: int, seconds: float, bar: Progress) -> di
         cwd=ROOT,
     )
     assert attacker.stdout is not None
-    await asyncio.wait_for(attacker.stdout.readline(), HEAD_START + 15)  # from now on everything at once
+    async with asyncio.timeout(HEAD_START + 15):
+        await attacker.stdout.readline()  # from now on everything at once
     found = await measured(port, process, seconds, lambda passed: bar.advance(task, passed))
     try:
-        told, _ = await asyncio.wait_for(attacker.communicate(), LONGER + 15)
+        async with asyncio.timeout(LONGER + 15):
+            told, _ = await attacker.communicate()
     except TimeoutError:
         attacker.kill()
         await attacker.wait()

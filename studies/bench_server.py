@@ -2,6 +2,7 @@
 
     python -m studies.bench_server            some seven minutes; writes build/bench-server.json
     python -m studies.bench_server --quick    one minute
+    python -m studies.bench_server --only dice --tree ../before    the server of another checkout takes turns with ours
 
 A player is a WebSocket of its own that gets what a browser gets and plays legal moves at random. A move counts as seen
 when both players have received the position in which somebody can go on (so with the dice that fell). Two loads:
@@ -36,7 +37,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ import uvloop
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
-from studies.simulated_players import LOOPBACK, Hall, OurPlayer, PeerPlayer, Player, Sample, Usage, post
+from studies.simulated_players import LOOPBACK, MOVES, Hall, OurPlayer, PeerPlayer, Player, Sample, Usage, post
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -53,6 +54,7 @@ PEER_HOME = ROOT / "studies" / "boardgame_io"
 PAGE = ROOT / "docs" / "server-bench.md"
 FULL = 0.9  # of a core: from here on the players themselves were the limit
 QUIET = 0.3  # of a core for everything else: above that the figures say little
+COMPILED_BY = 600.0  # seconds
 ENOUGH_TO_WEIGH = 50  # tables: for fewer the memory of a server grows by other things
 
 # The targets of the project, at a hundred busy tables; at a thousand; and beside the peer that keeps files.
@@ -69,6 +71,7 @@ class House:
 
     name: str
     note: str
+    tree = ROOT  # the checkout whose server it is
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -82,7 +85,7 @@ class House:
                 stdout=self.log,
                 stderr=subprocess.STDOUT,
                 env=self.environment(),
-                cwd=ROOT,
+                cwd=self.tree,
                 start_new_session=True,
             )
         try:
@@ -137,6 +140,7 @@ class House:
 
 class OurHouse(House):
     game: str
+    moves = MOVES  # how players read what they are shown
 
     def command(self) -> list[str]:
         program = [sys.executable, "-m", "spieltisch", "serve", "--no-limits"]
@@ -144,12 +148,25 @@ class OurHouse(House):
 
     def environment(self) -> dict[str, str]:
         """With compiled rules from the beginning, as it is some time after every start."""
-        return {**os.environ, "SPIELTISCH_COMPILED": "1"}
+        elsewhere = {} if self.tree == ROOT else {"PYTHONPATH": str(self.tree / "src")}
+        return {**os.environ, "SPIELTISCH_COMPILED": "1", **elsewhere}
 
     async def opened(self) -> list[Player]:
         seats = [{"who": "person", "name": name} for name in ("Anna", "Ben")]
         told = await post(self.port, "/api/tables", {"game": self.game, "variant": "base", "seats": seats})
-        return [OurPlayer(self.game, told["table"], seat["seat"], seat["key"]) for seat in told["seats"]]
+        choose = self.moves[self.game]
+        return [OurPlayer(choose, told["table"], seat["seat"], seat["key"]) for seat in told["seats"]]
+
+
+def of_tree(kind: type[OurHouse], tree: Path) -> type[OurHouse]:
+    """The same server as it is in another checkout; the players of that one know how to read what it shows."""
+    file = tree / "studies" / "simulated_players.py"
+    found = spec_from_file_location(f"players_of_{tree.name}", file)
+    assert found is not None and found.loader is not None
+    players = sys.modules[found.name] = module_from_spec(found)
+    found.loader.exec_module(players)
+    parts = {"name": f"{kind.name} ({tree.name})", "tree": tree, "moves": players.MOVES}
+    return type(kind.__name__, (kind,), parts)
 
 
 class OurDice(OurHouse):
@@ -320,6 +337,8 @@ HOUSES: dict[str, type[House]] = {"dice": OurDice, "memory": PeerInMemory, "file
 class Course:
     """One server through all the steps."""
 
+    name: str
+    note: str
     samples: dict[tuple[int, str], Sample] = field(default_factory=dict)
     memory_at_start: float = 0.0  # megabytes
     memory_per_table: dict[int, float] = field(default_factory=dict)  # kilobytes, from one number of tables to the next
@@ -327,7 +346,7 @@ class Course:
 
 
 async def run(house: House, steps: Sequence[Step], done: Callable[[], None]) -> Course:
-    hall, course = Hall(house, house.name), Course()
+    hall, course = Hall(house, house.name), Course(house.name, house.note)
     course.memory_at_start = house.usage().memory / 1e6
     for step in steps:
         before, tables = house.usage().memory, len(hall.pairs)
@@ -350,6 +369,29 @@ def measured(kind: type[House], steps: Sequence[Step], done: Callable[[], None])
     try:
         with on_core(1), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             return runner.run(run(house, steps, done))
+    finally:
+        house.close()
+        shutil.rmtree(house.folder, ignore_errors=True)
+
+
+async def warm(house: House) -> None:
+    """Some moves, until nothing has to be compiled for them any more; it is kept for the next start."""
+    deadline = time.monotonic() + COMPILED_BY
+    while True:
+        hall = Hall(house, house.name)
+        try:
+            await hall.open(1)
+            await hall.play(saturated, 3.0, 1.0)
+            return await hall.close()
+        except (TimeoutError, RuntimeError):
+            if time.monotonic() > deadline:
+                raise
+
+
+def prepare(kind: type[House]) -> None:
+    house = kind(BUILD / "bench-server")
+    try:
+        asyncio.run(warm(house))
     finally:
         house.close()
         shutil.rmtree(house.folder, ignore_errors=True)
@@ -426,9 +468,7 @@ def rows(
 ) -> Iterator[list[list[str]]]:
     """For each number of tables a row for each server."""
     for tables in [step.tables for step in steps if step.load == load]:
-        yield [
-            [f"{tables:,}", HOUSES[name].name, *cells(figures(told, tables, load))] for name, told in courses.items()
-        ]
+        yield [[f"{tables:,}", told[0].name, *cells(figures(told, tables, load))] for told in courses.values()]
 
 
 def show(courses: Mapping[str, Sequence[Course]], steps: Sequence[Step], console: Console) -> None:
@@ -490,6 +530,24 @@ def targets(courses: Mapping[str, Sequence[Course]]) -> list[dict[str, Any]]:
     return told
 
 
+def compared(courses: Mapping[str, Sequence[Course]]) -> Iterator[str]:
+    """Each of our servers with the same one of another checkout, in this run."""
+    for name, others in courses.items():
+        ours = courses.get(name.partition(" of ")[0], others)
+        for tables, load in others[0].samples if ours is not others else ():
+            now, then = (figures(each, tables, load) for each in (ours, others))
+            parts = [
+                f"{what} {then[part].value:,.{digits}f} -> {now[part].value:,.{digits}f}"
+                for what, part, digits in (
+                    ("moves/s", "moves_per_second", 0),
+                    ("p50", "p50", 2),
+                    ("p99", "p99", 1),
+                    ("CPU ms/move", "cpu_per_move", 3),
+                )
+            ]
+            yield f"{others[0].name} -> {ours[0].name}, {tables:,} {load}: {', '.join(parts)}"
+
+
 def verdicts(told: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for target in told:
         limit = f"{'at most' if target['at_most'] else 'at least'} {target['limit']:,.0f}"
@@ -541,8 +599,8 @@ class Study:
             "circumstances": self.circumstances,
             "servers": {
                 name: {
-                    "name": HOUSES[name].name,
-                    "note": HOUSES[name].note,
+                    "name": each[0].name,
+                    "note": each[0].note,
                     "repeats": len(each),
                     "memory_at_start_mb": statistics.median(course.memory_at_start for course in each),
                     "loads": [
@@ -562,16 +620,16 @@ class Study:
         return "\n".join([self.circumstances, "", *told, "", markdown(self.courses, self.steps)])
 
 
-def study(names: Sequence[str], steps: Sequence[Step], repeats: int, console: Console) -> Study:
+def study(houses: Mapping[str, type[House]], steps: Sequence[Step], repeats: int, console: Console) -> Study:
     """The servers take turns."""
-    courses: dict[str, list[Course]] = {name: [] for name in names}
+    courses: dict[str, list[Course]] = {name: [] for name in houses}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
-        bar = progress.add_task("", total=repeats * len(names) * len(steps))
+        bar = progress.add_task("", total=repeats * len(houses) * len(steps))
         for repeat in range(repeats):
-            for name in names:
-                progress.update(bar, description=f"{HOUSES[name].name} ({repeat + 1} of {repeats})")
-                courses[name].append(measured(HOUSES[name], steps, lambda: progress.advance(bar)))
+            for name, kind in houses.items():
+                progress.update(bar, description=f"{kind.name} ({repeat + 1} of {repeats})")
+                courses[name].append(measured(kind, steps, lambda: progress.advance(bar)))
     return Study(steps, courses, sync_time(BUILD))
 
 
@@ -581,7 +639,8 @@ def study(names: Sequence[str], steps: Sequence[Step], repeats: int, console: Co
 @click.option("--repeats", type=click.IntRange(1, 9), help="How often; 3, or once if quick.")
 @click.option("--most", type=click.IntRange(10), default=1000, help="The most tables.")
 @click.option("--docs", is_flag=True, help="Write the figures into docs/server-bench.md as well.")
-def main(quick: bool, only: Sequence[str], repeats: int | None, most: int, docs: bool) -> None:
+@click.option("--tree", "trees", multiple=True, type=click.Path(path_type=Path, exists=True), help="Another checkout.")
+def main(quick: bool, only: Sequence[str], repeats: int | None, most: int, docs: bool, trees: Sequence[Path]) -> None:
     """Measures our server and boardgame.io on this machine."""
     console = Console()
     if sys.platform != "linux":
@@ -595,8 +654,18 @@ def main(quick: bool, only: Sequence[str], repeats: int | None, most: int, docs:
         names = [name for name in names if not issubclass(HOUSES[name], PeerHouse)]
     if not names or not steps:
         raise click.ClickException("There is nothing left to measure.")
-    found = study(names, steps, repeats or (1 if quick else 3), console)
+    houses: dict[str, type[House]] = {}
+    for name in names:
+        kind = houses[name] = HOUSES[name]
+        if issubclass(kind, OurHouse):
+            houses |= {f"{name} of {tree.resolve().name}": of_tree(kind, tree.resolve()) for tree in trees}
+    for kind in houses.values() if trees else ():
+        if issubclass(kind, OurHouse):
+            prepare(kind)
+    found = study(houses, steps, repeats or (1 if quick else 3), console)
     show(found.courses, steps, console)
+    for sentence in compared(found.courses):
+        console.print(sentence)
     for verdict in verdicts(targets(found.courses)):
         console.print(verdict, style="green" if verdict.endswith("reached") else "red")
     console.print(found.circumstances)

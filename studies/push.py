@@ -40,7 +40,7 @@ from rich.table import Table as Grid
 from studies.asking import LOOPBACK, ask
 from studies.bench_server import PACES, family, raise_limit_of_files, sync_time
 from studies.crashing.servers import Postgres, free_port, postgres_programs
-from studies.simulated_players import Hall, OurPlayer, Player, Sample, Usage, post
+from studies.simulated_players import MOVES, Hall, OurPlayer, Player, Sample, Usage, post
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -94,7 +94,7 @@ class Houses:
         told = await post(self.ports[first], "/api/tables", {"game": GAME, "variant": "base", "seats": seats})
         players: list[Player] = []
         for seat in told["seats"]:
-            player = OurPlayer(GAME, told["table"], seat["seat"], seat["key"])
+            player = OurPlayer(MOVES[GAME], told["table"], seat["seat"], seat["key"])
             player.port = self.ports[(first + (seat["seat"] if self.apart else 0)) % len(self.ports)]
             players.append(player)
         return players

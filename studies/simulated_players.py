@@ -222,7 +222,8 @@ def genial_move(view: Mapping[str, Any], luck: random.Random) -> str:
     return f"{tile}@{cell['name']}-{cells[beside]['name']}"
 
 
-MOVES: dict[str, Callable[[Mapping[str, Any], random.Random], str]] = {
+Choose = Callable[[Mapping[str, Any], random.Random], str]  # a move, from what is shown
+MOVES: dict[str, Choose] = {
     "genial": genial_move,
     "genial_dice": genial_dice_move,
 }
@@ -231,9 +232,9 @@ MOVES: dict[str, Callable[[Mapping[str, Any], random.Random], str]] = {
 class OurPlayer(Player):
     """Speaks the protocol of src/spieltisch/server/wire.py."""
 
-    def __init__(self, game: str, table: str, seat: int, key: str) -> None:
+    def __init__(self, choose: Choose, table: str, seat: int, key: str) -> None:
         self.path = f"/api/tables/{table}/socket"
-        self.seat, self.key, self.choose = seat, key, MOVES[game]
+        self.seat, self.key, self.choose = seat, key, choose
         self.scene: Any = None
         self.asked = 0
         self.ready = False
@@ -433,7 +434,8 @@ class Pair:
             port = player.port or self.hall.port
             player.wire = Wire(port, player.path, opened=player.hello, take=self._taking(player), lost=lost)
             await loop.create_connection(lambda wire=player.wire: wire, LOOPBACK, port)  # type: ignore[misc]
-        await asyncio.wait_for(self.fresh, SLOWEST)
+        async with asyncio.timeout(SLOWEST):
+            await self.fresh
 
     def _taking(self, player: Player) -> Callable[[str, int], None]:
         meter = self.hall.meter

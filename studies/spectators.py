@@ -93,6 +93,11 @@ class Player:
         await self.sit_down()
 
 
+async def in_time(port: int, pid: int, crowd: int) -> None:
+    async with asyncio.timeout(300):
+        await study(port, pid, crowd)
+
+
 async def study(port: int, pid: int, crowd: int) -> None:
     watched, stranger = Player(port), Player(port)
     await watched.sit_down()
@@ -175,7 +180,7 @@ def main(spectators: int) -> None:
         server = subprocess.Popen(command, env={**os.environ, "SPIELTISCH_COMPILED": "1"}, stdout=subprocess.DEVNULL)
         try:
             asyncio.run(started(port))
-            asyncio.run(asyncio.wait_for(study(port, server.pid, spectators), 300))
+            asyncio.run(in_time(port, server.pid, spectators))
         finally:
             for process in family(server.pid):
                 with suppress(ProcessLookupError):

@@ -58,6 +58,11 @@ def with_dice(**parts: Any) -> Record:
     return replace(record, dice=replace(record.dice, **parts))
 
 
+def half() -> Record:
+    """Of a game, by somebody who calculates the digest anew."""
+    return replace(playthrough(), log=playthrough().log[: len(playthrough().log) // 2], outcome=None)
+
+
 def bound_anew(record: Record) -> Record:
     """By somebody who has the secret and calculates the commitment for other terms."""
     assert record.dice is not None
@@ -117,7 +122,7 @@ def test_chance_events_in_another_order_are_found() -> None:
     one, two, *_ = playthrough().log
     assert one[0] == two[0] == CHANCE
     assert one != two
-    assert first_fault(replace(playthrough(), log=(one, two), outcome=None)) is None
+    assert first_fault(replace(playthrough(), log=(one, two), outcome=None)) == "verify_cut_off", "they are right"
     assert first_fault(replace(playthrough(), log=(two, one), outcome=None)) == "verify_draw_broken"
 
 
@@ -153,10 +158,11 @@ def test_without_dice_or_secret_nothing_is_proved() -> None:
     assert first_fault(with_dice(secret=None)) == "verify_no_secret"
 
 
-def test_a_part_of_a_game_holds_and_is_called_a_part() -> None:
-    found = list(findings(replace(playthrough(), log=playthrough().log[:9], outcome=None)))
-    assert found[0].reason.key == "verify_rules_running"
-    assert all(finding.holds for finding in found)
+def test_a_part_of_a_game_does_not_hold_however_right_it_is() -> None:
+    """A table tells its secret at the end: whoever has it has had the rest, too."""
+    keys = [finding.reason.key for finding in findings(half())]
+    assert keys == ["verify_rules_running", "verify_commitment", "verify_added", "verify_draws", "verify_cut_off"]
+    assert first_fault(half()) == "verify_cut_off"
 
 
 def test_it_is_said_when_nobody_added_anything() -> None:
@@ -328,6 +334,7 @@ def test_the_command_speaks_every_language(verified: Callable[..., Result], lang
     said = house_texts(language)["say"]
     assert said["verify_no_dice"] in verified(replace(playthrough(), dice=None), language).output
     assert said["verify_no_secret"] in verified(with_dice(secret=None), language).output
+    assert verified(half(), language).output.rstrip().endswith(said["verify_cut_off"])
     assert said["verify_nobody_added"] in verified(playthrough(contributions=("", "")), language).output
     assert len({flat(house_texts(each))["say.verify_no_dice"] for each in LANGUAGES}) == 3
 
@@ -340,8 +347,9 @@ def test_the_command_speaks_every_language(verified: Callable[..., Result], lang
         (with_dice(secret=None), "cannot be checked yet"),
         (with_dice(secret=OTHER), "does not fit the fingerprint"),
         (with_dice(contributions=CONTRIBUTIONS[::-1]), "Event 1 does not fit: the record says "),
+        (half(), "The end is missing: "),
     ],
-    ids=["rules", "no dice", "no secret", "secret", "order"],
+    ids=["rules", "no dice", "no secret", "secret", "order", "half"],
 )
 def test_whatever_does_not_hold_is_said_with_status_1(
     verified: Callable[..., Result], record: Record, sentence: str

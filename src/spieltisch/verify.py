@@ -54,7 +54,10 @@ def _dice_findings(table: Table, dice: DiceRecord, secret: str, terms: str) -> I
         yield Finding(True, Reason("verify_given", values={"n": dice.given}))
     added = sum(1 for contribution in dice.contributions if contribution)
     yield Finding(True, Reason("verify_added" if added else "verify_nobody_added", values={"n": added}))
-    yield drawn(table, Checkable(secret, dice.table, dice.contributions, terms), dice.given)
+    found = drawn(table, Checkable(secret, dice.table, dice.contributions, terms), dice.given)
+    yield found
+    if found.holds and table.outcome is None:  # no table tells its secret before the end
+        yield Finding(False, Reason("verify_cut_off"))
 
 
 def drawn(table: Table, dice: Drawing, given: int) -> Finding:

@@ -81,7 +81,9 @@ async def socket(port: int, table: str, keys: list[str]) -> Socket | None:
         f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n\r\n".encode()
     )
-    if not await asyncio.wait_for(line.open, 30):
+    async with asyncio.timeout(30):
+        welcome = await line.open
+    if not welcome:
         line.transport.close()
         return None
     line.say({"do": "hello", "keys": keys, "language": "en"})
@@ -238,7 +240,8 @@ class Attacker:
         ways: list[Callable[[], Coroutine[Any, Any, None]]] = [self.reviews, self.advice]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         with suppress(TimeoutError):  # the floods would use up what the limits leave for a game to end
-            await asyncio.wait_for(self.granted.wait(), HEAD_START)
+            async with asyncio.timeout(HEAD_START):
+                await self.granted.wait()
         ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         print("everything at once", flush=True)

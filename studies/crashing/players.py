@@ -219,7 +219,8 @@ class Person:
             await wires.send(json.dumps(self.open))
         while table == self.table and not self.finished:
             try:
-                text = await asyncio.wait_for(wires.recv(), 0.5)
+                async with asyncio.timeout(0.5):
+                    text = await wires.recv()
             except TimeoutError:
                 continue
             await self._hear(wires, json.loads(text))

@@ -1,11 +1,11 @@
-"""The notebook that needs speed runs from the first cell to the last."""
+"""The notebook that needs speed runs from the first cell to the last, by the worker that has compiled its game."""
 
 from __future__ import annotations
 
 from notebooks import COMPILED, NOTEBOOKS, run
 
 
-def test_an_agent_trained_from_zero_beats_random() -> None:
+def test_an_agent_trained_from_zero_at_genial_dice_beats_random() -> None:
     notebook = run(NOTEBOOKS[COMPILED])
     assert notebook.after > 0.75 > 0.5 > notebook.before
     assert notebook.contest.bots[0].name == "trained"

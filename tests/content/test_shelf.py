@@ -87,6 +87,17 @@ def test_it_is_replaced_and_deleted_and_what_is_not_there_says_so(tmp_path: Path
             kept.replace(wrong, DICE)
 
 
+def test_what_was_deleted_is_not_remembered(tmp_path: Path) -> None:
+    """Whoever saves and deletes again and again fills no memory."""
+    kept = Shelf(tmp_path)
+    for number in range(5):
+        name = kept.add(Document("genial_dice", f"rows {number}", {}, DICE.options))
+        kept.read(name)
+        kept.delete(name)
+    assert kept.all() == []
+    assert not kept._known
+
+
 def test_what_was_changed_by_hand_is_checked_again(tmp_path: Path) -> None:
     kept = Shelf(tmp_path)
     name = kept.add(DICE)

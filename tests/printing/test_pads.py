@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -245,3 +246,17 @@ def test_the_command_is_that_of_whoever_has_installed_us(monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "executable", "/home/ada/table/bin/python")
     monkeypatch.setattr(files, "find_spec", lambda name: None)
     assert bringing("segno", "typst") == "uv pip install --python /home/ada/table/bin/python segno typst"
+
+
+def test_who_prints_keeps_nothing_of_what_typst_remembers() -> None:
+    """A house that is open for weeks would keep hundreds of megabytes."""
+    program = (
+        "import sys\n"
+        "from spieltisch import registry\n"
+        "from spieltisch.printing.things import Printout, printed\n"
+        "for thing in ('pad', 'rules'):\n"
+        "    assert printed(registry.game('genial_dice'), thing, Printout()).startswith(b'%PDF')\n"
+        "print([name for name in sys.modules if name.startswith('typst')])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

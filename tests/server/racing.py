@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from spieltisch.tables.store import Conflict, Store
+import pytest
+from sqlalchemy import delete
+
+from spieltisch.tables.schema import ENTRIES
+from spieltisch.tables.store import Conflict, Severed, Store
 
 
 async def clash(url: str) -> None:
@@ -16,6 +20,25 @@ async def clash(url: str) -> None:
     fates = await asyncio.gather(*(kept.append(*wish, "new") for wish in wishes), return_exceptions=True)
     assert [isinstance(fate, Conflict) for fate in fates] == [True, False, False, True, False]
     assert [each.body for each in await kept.entries("a")] == ["there", "new"]
+    await kept.close()
+
+
+async def cut_off(url: str) -> None:
+    """An entry whose last one is gone, or is another one, is refused; those beside it are written."""
+    kept = await Store.open(url)
+    for table in "abc":
+        await kept.append(table, 0, "first", "one")
+        await kept.append(table, 1, "second", "two", after="one")
+    async with kept.asking() as connection, connection.begin():
+        await connection.execute(delete(ENTRIES).where(ENTRIES.c.table_id == "b", ENTRIES.c.number == 1))
+    wishes = [("a", "two"), ("b", "two"), ("c", "another")]
+    fates = await asyncio.gather(
+        *(kept.append(table, 2, "third", "three", after=after) for table, after in wishes), return_exceptions=True
+    )
+    assert [isinstance(fate, Severed) for fate in fates] == [False, True, True]
+    assert await kept.versions(list("abc")) == {"a": 3, "b": 1, "c": 2}
+    with pytest.raises(Conflict):
+        await kept.append("a", 1, "late", "two", after="one")
     await kept.close()
 
 

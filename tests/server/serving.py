@@ -28,6 +28,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import prepared
+from spieltisch import bots
 from spieltisch.modes import MODE
 from spieltisch.server import gate
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -90,9 +91,7 @@ class House:
         discreet: bool = False,
     ) -> Opened:
         """A table. `who` sits there: the name of a bot, "open", or any other word is the name of a person."""
-        seats = [
-            {"who": each} if each in ("open", "random", "greedy") else {"who": "person", "name": each} for each in who
-        ]
+        seats = [{"who": each} if each in ("open", *bots.NAMES) else {"who": "person", "name": each} for each in who]
         body = {
             "game": game,
             "variant": variant,

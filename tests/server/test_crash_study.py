@@ -30,6 +30,7 @@ sys.path.append(str(ROOT))
 
 from studies.crash import LONG_RUN, status  # noqa: E402
 from studies.crashing import found as reading  # noqa: E402
+from studies.crashing import servers  # noqa: E402
 from studies.crashing.disk import lying_disk, mixed  # noqa: E402
 from studies.crashing.found import Found  # noqa: E402
 from studies.crashing.players import DEEP, EXPECTED, UNCERTAIN, Company, Happened, Person  # noqa: E402
@@ -228,6 +229,29 @@ def test_a_move_of_an_opponent_that_nobody_has_thought_about_is_noticed(tmp_path
     assert strange(*thoughts) == 0
     assert strange(thoughts[0]) == 1
     assert strange(thoughts[0], (thoughts[1][0], thoughts[1][1] + 1)) == 1
+
+
+def test_a_server_that_starts_slowly_is_waited_for_as_long_as_it_lives(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A busy machine says nothing about what is lost."""
+    now, tried = [0.0], list[float]()
+
+    async def slow(*_: object, patience: float, **__: object) -> tuple[int, object]:
+        tried.append(patience)
+        now[0] += patience
+        if now[0] < 200:
+            raise TimeoutError
+        return 200, {}
+
+    monkeypatch.setattr(servers, "time", SimpleNamespace(monotonic=lambda: now[0], perf_counter=lambda: now[0]))
+    monkeypatch.setattr(servers, "ask", slow)
+    monkeypatch.setattr(Server, "alive", True)
+    server = Server(tmp_path, None, None, prepared=cast(servers.Prepared, SimpleNamespace(environment={})))
+    server.begun, server.served, server.way = 0.0, False, servers.PREPARED
+    asyncio.run(server.answers())
+    assert server.starts[servers.PREPARED] == [now[0]]
+    assert len(tried) < 10, "whoever is slow is not asked without end"
 
 
 # A disk that lies

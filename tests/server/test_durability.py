@@ -23,7 +23,7 @@ from sqlalchemy import create_engine
 from websockets.exceptions import ConnectionClosed
 
 import prepared
-from server.racing import clash, race
+from server.racing import clash, cut_off, race
 from server.serving import PATIENCE, Opened, ProcessHouse, Refusal, ThreadHouse, eventually, free_port
 from spieltisch import CHANCE, dice, registry, replay
 from spieltisch.contract import Trouble
@@ -189,6 +189,7 @@ def kill_workers(house: ProcessHouse) -> None:
 
 
 def test_workers_do_not_outlive_a_killed_server(own_house: ProcessHouse) -> None:
+    own_house.open("genial_dice", "Anna", "greedy")
     children = Path(f"/proc/{own_house.process.pid}/task/{own_house.process.pid}/children").read_text().split()
     assert children
     own_house.kill()
@@ -299,6 +300,10 @@ def test_an_entry_gets_its_number_or_nothing_is_written(tmp_path: Path) -> None:
 
 def test_of_many_entries_at_once_only_those_that_clash_are_refused(tmp_path: Path) -> None:
     run(clash(sqlite_url(tmp_path)))
+
+
+def test_nothing_is_added_to_a_log_whose_end_is_gone(tmp_path: Path) -> None:
+    run(cut_off(sqlite_url(tmp_path)))
 
 
 def test_racing_stores_never_write_the_same_number_twice(tmp_path: Path) -> None:

@@ -194,6 +194,7 @@ class Slow(Thinkers):
     def __init__(self) -> None:
         self.compiled = set()
         self.deep, self.quick = Workers(), Workers()
+        self.idle = frozenset([self.deep, self.quick])
         self.asked: list[tuple[str, str]] = []  # game and opponent
         self.enough = asyncio.Event()
 
@@ -366,12 +367,14 @@ def test_bots_alone_begin_even_if_the_disk_refused_at_first(tmp_path: Path, monk
     monkeypatch.setattr(bots_at_table, "PAUSE_AFTER_FAILURE", 0.001)
     usual, refusals = Store.append, iter(range(3))
 
-    async def append(self: Store, table: str, number: int, body: str, head: str) -> StoredEntry:
+    async def append(
+        self: Store, table: str, number: int, body: str, head: str, after: str | None = None
+    ) -> StoredEntry:
         if isinstance(entries.read(body), entries.Began):
             with suppress(StopIteration):
                 next(refusals)
                 raise Trouble("Nothing can be saved: the disk is full.")
-        return await usual(self, table, number, body, head)
+        return await usual(self, table, number, body, head, after)
 
     monkeypatch.setattr(Store, "append", append)
 

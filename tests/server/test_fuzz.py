@@ -18,7 +18,7 @@ from spieltisch.server.talk import Talk
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.fuzz import fuzz, replay  # noqa: E402
+from studies.fuzz import EPISODE, FLAT, Report, _missing, fuzz, replay  # noqa: E402
 from studies.fuzzing.inputs import Input, Known, Maker, Offers, changed  # noqa: E402
 
 INPUTS = 10_000
@@ -70,6 +70,16 @@ def test_tasks_that_nobody_ends_are_noticed(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(Talk._QUESTIONS, wire.AskWhy, (Talk._QUESTIONS[wire.AskWhy][0], why))
     report = asyncio.run(fuzz(1500, "tasks", kept_in=tmp_path))
     assert "tasks are left over" in report.trouble
+
+
+def test_a_house_that_goes_on_growing_is_told_from_one_that_fills_what_it_keeps() -> None:
+    """Half a megabyte an episode, as long as it runs; or until there is enough."""
+    offers = Offers({"paths": {}, "components": {"schemas": {}}}, {"$defs": {}, "discriminator": {"mapping": {}}})
+    grows, fills = ([300 + min(0.5 * k, most) for k in range(1000)] for most in (1000.0, 150.0))
+    growing, filling = (Report("", inputs=500_000, memory=memory) for memory in (grows, fills))
+    assert _missing(growing, offers) == "the memory has grown by 250 MB in the second half"
+    assert _missing(filling, offers) == ""
+    assert filling.flat_after == (300 - 2 * FLAT) * EPISODE
 
 
 def test_what_the_schemas_allow_is_made_and_read() -> None:

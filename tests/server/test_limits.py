@@ -539,6 +539,27 @@ def test_all_sockets_of_an_address_share_a_bucket(strict: ThreadHouse, monkeypat
         must_be_turned_away(table, "too_fast", source=ATTACKER)
 
 
+def test_a_next_game_costs_as_much_as_any_other_table(strict: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (strict.open("high_score", "Anna", "Ben").make_ready() for _ in range(2))
+    for table in (first, second):
+        strict.play_to_the_end(table.table)
+    monkeypatch.setattr(strict.limits, "tables", Buckets(1, 0.001))
+    again = json.dumps({"do": "rematch", "id": "a"})
+
+    def asked(table: Opened, source: str) -> Any:
+        with sits(table, source=source, keys=(table.keys[0],)) as socket:
+            told(socket)
+            socket.send(again)
+            while (frame := told(socket)).get("id") != "a":
+                pass
+            return frame
+
+    assert asked(first, ATTACKER)["type"] == "done"
+    assert asked(second, ATTACKER)["text"] == say("too_fast")
+    assert strict.room(second.table).table.follows is None
+    assert asked(second, STRANGER)["type"] == "done"
+
+
 def test_a_club_that_opens_the_page_at_once_gets_all_of_it(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "index-1.js"

@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from server.postgres import Cluster
-from server.racing import clash, race
+from server.racing import clash, cut_off, race
 from server.serving import PATIENCE, plays_until_sent_away, processes
 from spieltisch.tables import engine, house_book, moving
 from spieltisch.tables import store as module
@@ -69,6 +69,10 @@ def test_what_arrives_together_is_committed_together(postgres: Cluster, url: str
 
 def test_of_many_entries_at_once_only_those_that_clash_are_refused(url: str) -> None:
     asyncio.run(clash(url))
+
+
+def test_nothing_is_added_to_a_log_whose_end_is_gone(url: str) -> None:
+    asyncio.run(cut_off(url))
 
 
 def test_racing_stores_never_write_the_same_number_twice(url: str) -> None:

@@ -464,11 +464,13 @@ def test_what_all_have_agreed_to_is_tried_again_until_the_disk_takes_it(
     monkeypatch.setattr(bots_at_table, "PAUSE_AFTER_FAILURE", 0.001)
     usual, refused = Store.append, list[str]()
 
-    async def append(self: Store, table: str, number: int, body: str, head: str) -> StoredEntry:
+    async def append(
+        self: Store, table: str, number: int, body: str, head: str, after: str | None = None
+    ) -> StoredEntry:
         if isinstance(entries.read(body), what) and len(refused) < 3:
             refused.append(body)
             raise Trouble("Nothing can be saved: the disk is full.")
-        return await usual(self, table, number, body, head)
+        return await usual(self, table, number, body, head, after)
 
     table = with_friends(house, "Ben", "Cara", game="genial_dice")
     later(house, table)

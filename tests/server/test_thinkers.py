@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from server.serving import ThreadHouse
 from spieltisch import bots, compiling, registry
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, new
@@ -54,6 +55,20 @@ def test_an_opponent_that_would_look_ahead_is_limited_until_then(monkeypatch: py
     assert not thinking.limits(game, "person", "base")
     thinking.compiled.add("genial")
     assert not thinking.limits(game, "level6", "base")
+
+
+def test_whoever_thinks_for_an_opponent_gets_ready_when_it_sits_down(tmp_path: Path) -> None:
+    house = ThreadHouse(tmp_path / "data")
+    try:
+        thinking = house.hall.thinkers
+        house.open("genial", "Anna", "Ben")
+        assert not thinking.quick.ready and not thinking.deep.ready, "nobody's second is spent on nobody"
+        house.open("genial", "Anna", "level1")
+        assert thinking.quick.ready and not thinking.deep.ready
+        house.open("genial", "Anna", "level6")
+        assert thinking.deep.ready
+    finally:
+        house.stop()
 
 
 def test_every_level_practises_in_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.attack import Measured, everything, promises  # noqa: E402
+from studies.attack import Measured, Stranger, everything, promises  # noqa: E402
 from studies.attacking.attacker import WAYS  # noqa: E402
 
 
@@ -27,6 +32,25 @@ def test_for_a_moment_everything_is_tried(tmp_path: Path) -> None:
     assert figures["idle"]["failed"] == {}
     assert figures["memory_over_time"]
     assert result.returncode == (not all(figures["promises"].values()))
+
+
+@pytest.mark.parametrize("moments", range(5))
+def test_a_stranger_goes_home_when_the_study_ends_also_if_something_is_just_coming_in(moments: int) -> None:
+    async def evening() -> None:
+        frames: asyncio.Queue[str] = asyncio.Queue()
+        stranger: Any = Stranger(0, "person")
+        stranger.wire = SimpleNamespace(recv=frames.get)
+        playing = asyncio.create_task(stranger.until(lambda: False))
+        await asyncio.sleep(0.01)
+        frames.put_nowait('{"type": "here"}')
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.wait([playing], timeout=0.2)
+        assert playing.cancelled()
+        playing.cancel()
+
+    asyncio.run(evening())
 
 
 def test_what_does_not_hold_is_said() -> None:

@@ -22,7 +22,7 @@ from spieltisch.server.patching import Patches
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
-from studies.bench_server import TARGET_FRAME, OurDice, saturated  # noqa: E402
+from studies.bench_server import TARGET_FRAME, Course, OurDice, OurHouse, compared, of_tree, saturated  # noqa: E402
 from studies.simulated_players import MOVES, Hall, PeerPlayer, Sample, Wire, patched, percentile  # noqa: E402
 
 
@@ -185,3 +185,28 @@ def test_a_few_tables_at_our_server(tmp_path: Path) -> None:
     assert told >= 2 * (sample.moves - sample.tables)  # both are told of each; one at each table may be under way
     assert 0 < sample.frame < TARGET_FRAME
     assert asdict(sample)["memory"] > 10
+
+
+def test_the_server_of_another_checkout_is_compared_with_ours(tmp_path: Path) -> None:
+    """Its own players know how to read what it shows."""
+    tree = tmp_path / "before"
+    (tree / "studies").mkdir(parents=True)
+    players = 'MOVES = {"genial_dice": lambda view, luck: view["what it was called then"]}\n'
+    (tree / "studies" / "simulated_players.py").write_text(players, encoding="utf-8")
+    kind = of_tree(OurDice, tree)
+    assert (kind.tree, kind.name) == (tree, "ours, dice (before)")
+    assert kind.moves["genial_dice"]({"what it was called then": "stop"}, random.Random(1)) == "stop"
+    house, ours = object.__new__(kind), object.__new__(OurDice)
+    assert house.environment()["PYTHONPATH"] == str(tree / "src")
+    assert ours.environment().get("PYTHONPATH") != str(tree / "src")
+
+    def course(kind: type[OurHouse], value: float) -> Course:
+        numbers: dict[str, Any] = {**dict.fromkeys(Sample.__dataclass_fields__, value), "tables": 10}
+        sample = Sample(**numbers)
+        return Course(kind.name, kind.note, {(10, "busy"): sample})
+
+    courses = {"dice": [course(OurDice, 4.0)], "dice of before": [course(kind, 8.0)], "memory": [course(OurDice, 1.0)]}
+    assert list(compared(courses)) == [
+        "ours, dice (before) -> ours, dice, 10 busy: moves/s 8 -> 4, p50 8.00 -> 4.00, p99 8.0 -> 4.0, "
+        "CPU ms/move 8.000 -> 4.000"
+    ]

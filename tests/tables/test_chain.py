@@ -223,6 +223,74 @@ def test_a_watched_table_that_is_damaged_is_logged_once_and_closed_to_newcomers(
             table.scene()
 
 
+def cut(data: Path, table: str) -> None:
+    """Its last row is gone."""
+    last = "(SELECT MAX(number) FROM entries WHERE table_id = ?)"
+    on_disk(data, f"DELETE FROM entries WHERE table_id = ? AND number = {last}", table, table)
+
+
+def test_a_missing_end_is_noticed_by_whoever_goes_on(house: ThreadHouse, data: Path) -> None:
+    """What is left is a true log, but not the one that this house has shown."""
+    cut_off, other = played(house), played(house)
+    cut(data, cut_off.table)
+    before = rows(data)
+    for _ in range(2):
+        with pytest.raises(Refusal, match="damaged"):
+            cut_off.play(0, "roll")
+    assert rows(data) == before, "nothing is written after a gap"
+    other.play(other.waiting()[0])
+
+
+def test_a_missing_end_is_noticed_at_a_table_where_somebody_is(
+    house: ThreadHouse, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = played(house)
+    with table.player(0):
+        cut(data, table.table)
+        for _ in range(3):
+            house.run(house.hall.catch_up())
+        assert sum(table.table in record.getMessage() for record in caplog.records) == 1
+        with pytest.raises(Refusal, match="damaged"):
+            table.scene()
+
+
+def test_a_move_does_not_follow_one_that_is_gone(tmp_path: Path) -> None:
+    """Also where nobody has looked at the log since."""
+
+    async def go_on() -> None:
+        store = await Store.open(sqlite_url(tmp_path))
+        opened, answer = open_table(registry.game("genial_dice"), "base", {}, [Place("person")] * 3)
+        await journal.create(store, answer.table, opened)
+        kept = Journal(store, await journal.read(store, answer.table))
+        await kept.change(lambda table: proposals.ready(table, 0, ""))
+        cut(tmp_path, answer.table)
+        before = rows(tmp_path)
+        for _ in range(2):
+            with pytest.raises(Damaged):
+                await kept.change(lambda table: proposals.ready(table, 1, ""))
+        assert rows(tmp_path) == before
+        await store.close()
+
+    asyncio.run(go_on())
+
+
+def test_one_log_that_somebody_made_up_does_not_keep_verify_from_the_others(house: ThreadHouse, data: Path) -> None:
+    """It follows its chain and can be read; only its dice cannot be made of what it says."""
+    tables = sorted(played(house).table for _ in range(3))
+    bad, worse = tables[0], tables[-1]
+    log = [row for row in rows(data) if row[0] == bad]
+    said = entries.written(entries.Readied("readied", 0, "no number"))
+    added = chained(bad, json.loads(log[0][3])["secret"], [*(row[3] for row in log), said])[-1]
+    on_disk(data, "INSERT INTO entries VALUES (?, ?, 1.0, ?, ?)", bad, added.number, added.body, added.head)
+    for statement in FAULTS["removed"]:
+        on_disk(data, statement, worse)
+    result = CliRunner().invoke(cli, ["verify", "--lang", "en"])
+    assert result.exit_code == 1
+    assert f"The log of table {bad} is damaged" in result.output
+    assert f"The log of table {worse} is damaged: entry 2 is missing." in result.output
+    assert tables[1] not in result.output
+
+
 def test_all_tables_of_a_house_are_gone_through(house: ThreadHouse, data: Path) -> None:
     house.play_to_the_end(played(house).table)
     played(house)

@@ -47,7 +47,7 @@ class Paper:
         self.before: Any = None
         self.table: LiveTable
 
-    async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
+    async def append(self, table: str, number: int, body: str, head: str, after: str | None = None) -> StoredEntry:
         self.hasty |= state(self.table) != self.before
         await asyncio.sleep(0)
         self.hasty |= state(self.table) != self.before

@@ -30,7 +30,7 @@ class Paper:
         self.logs: dict[str, list[StoredEntry]] = {}
         self.refused: type | None = None  # entries of this kind cannot be written
 
-    async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
+    async def append(self, table: str, number: int, body: str, head: str, after: str | None = None) -> StoredEntry:
         log = self.logs.setdefault(table, [])
         if number != len(log):
             raise Conflict

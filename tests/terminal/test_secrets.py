@@ -145,7 +145,7 @@ def test_ben_is_told_something_else(both: Any) -> None:
 class Nowhere:
     """A store that keeps nothing."""
 
-    async def append(self, table: str, number: int, body: str, head: str) -> StoredEntry:
+    async def append(self, table: str, number: int, body: str, head: str, after: str | None = None) -> StoredEntry:
         return StoredEntry(number, 0.0, body, head)
 
     async def state_of_others(self) -> object:

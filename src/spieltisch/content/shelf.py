@@ -46,7 +46,9 @@ class Shelf:
     def all(self) -> list[KeptContent]:
         """The newest first."""
         folder = self.data / CONTENT
-        names = (file.stem for file in folder.glob("*.toml")) if folder.is_dir() else ()
+        names = {file.stem for file in folder.glob("*.toml")} if folder.is_dir() else set()
+        for gone in set(self._known) - names:
+            self._known.pop(gone, None)
         found = [kept for name in names if CONTENT_NAME.fullmatch(name) and (kept := self._look(name))]
         return sorted(found, key=lambda kept: (-kept.changed, kept.name))
 

@@ -1,4 +1,5 @@
-"""From data to a PDF file. typst sets the pages; the templates beside this file say how.
+"""From data to a PDF file. typst sets the pages; the templates beside this file say how. It does so in a process of its
+own (typesetter.py), as it keeps a hundred megabytes of what it has set.
 
 The same data gives the same bytes: no clock, no fonts but those inside typst. Only where a name has letters that these
 do not have, such as Chinese ones, are those of the machine looked at.
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,6 +24,7 @@ from spieltisch.svg import INKS, Picture, number
 PACKAGES = ("segno", "typst")  # of the extra `print`
 FONT = "Libertinus Serif"
 SYMBOLS = "DejaVu Sans Mono"  # for the few signs that it does not have
+LONGEST = 120.0  # seconds for one document
 BEYOND = re.compile("[\u0590-\u1cff\u2c00-\U0010ffff]")  # letters of other scripts than Latin, Greek and Cyrillic
 CLASSES = re.compile(r' class="([^"]*)"')
 FAMILY = re.compile(r' font-family="[^"]*"')
@@ -34,32 +38,41 @@ def available() -> bool:
 
 def pdf(template: str, data: dict[str, Any]) -> bytes:
     """The pages of a template."""
-    return bytes(needed("typst").compile(_source(template), **_given(data)))
+    return _set(template, data)
 
 
 def pages(template: str, data: dict[str, Any]) -> int:
     """How many pages that would be."""
-    found = needed("typst").query(_source(template), "<pages>", field="value", one=True, **_given(data))
-    return int(json.loads(found))
+    return int(json.loads(_set(template, data, counted="<pages>")))
 
 
-def _given(data: dict[str, Any]) -> dict[str, Any]:
+def _set(template: str, data: dict[str, Any], counted: str = "") -> bytes:
+    must_be_installed("typst")
     written = json.dumps({"fonts": [FONT, SYMBOLS], **data}, ensure_ascii=False)
-    return {"sys_inputs": {"data": written}, "ignore_system_fonts": not BEYOND.search(written)}
+    how = {"sys_inputs": {"data": written}, "ignore_system_fonts": not BEYOND.search(written)}
+    asked = {"source": _source(template), "counted": counted, "how": how}
+    command = [sys.executable, "-P", str(Path(__file__).with_name("typesetter.py"))]
+    done = subprocess.run(command, input=json.dumps(asked).encode(), capture_output=True, timeout=LONGEST, check=False)
+    if done.returncode:
+        raise RuntimeError(f"typst could not set {template}: {done.stderr.decode(errors='replace')[-1000:]}")
+    return done.stdout
 
 
 def needed(name: str) -> Any:
     """One of the packages that only whoever prints has."""
-    try:
-        return import_module(name)
-    except ImportError:
+    must_be_installed(name)
+    return import_module(name)
+
+
+def must_be_installed(name: str) -> None:
+    if find_spec(name) is None:
         command = bringing(*PACKAGES)
-        raise Trouble(f"Printing needs {name}. Type: {command}", "print_not_installed", command=command) from None
+        raise Trouble(f"Printing needs {name}. Type: {command}", "print_not_installed", command=command)
 
 
 @cache
-def _source(template: str) -> bytes:
-    return (Path(__file__).parent / f"{template}.typ").read_bytes()
+def _source(template: str) -> str:
+    return (Path(__file__).parent / f"{template}.typ").read_text(encoding="utf-8")
 
 
 def on_paper(picture: Picture, *, black: bool = False) -> str:

@@ -28,6 +28,9 @@ class BotsAtTable:
         self._weakly = ref(room)  # it keeps this; a table that leaves the memory does so at once
         self._thinkers = thinkers
         self._thinking: asyncio.Task[None] | None = None
+        playthrough = room.table.playthrough
+        for bot in filter(None, map(room.table.bot_at, range(playthrough.players if playthrough.waiting else 0))):
+            thinkers.expect(playthrough.game, bot, playthrough.variant)
 
     @property
     def _room(self) -> Room:

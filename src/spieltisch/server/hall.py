@@ -148,10 +148,11 @@ class Hall:
         watched = [name for name, room in self._rooms.items() if room.watched] if names is None else names
         known = {name: self._rooms[name] for name in watched if name in self._rooms}
         known = {name: room for name, room in known.items() if not room.table.chain.broken}  # that has been said
-        for name, version in (await self.store.versions(list(known)) if known else {}).items():
-            if known[name].table.version < version:
+        versions = await self.store.versions(list(known)) if known else {}
+        for name, room in known.items():
+            if versions.get(name) != room.table.version:  # a shorter one has lost its end
                 try:
-                    await known[name].catch_up()
+                    await room.catch_up()
                 except Damaged:
                     pass  # the journal has said so
                 except Exception:

@@ -29,7 +29,11 @@ class Thinkers:
         self.compiled: set[str] = set()  # games whose opponents need not be compiled any more: they look ahead
         self.deep, self.quick = Workers(max(1, deep)), Workers()
         self.idle = frozenset(each for each, here in ((self.deep, deep), (self.quick, quick)) if not here)
-        for workers in {self.deep, self.quick} - self.idle:
+
+    def expect(self, game: Game, bot: str, variant: str) -> None:
+        """This opponent has sat down somewhere: whoever thinks for it gets ready."""
+        workers = self._workers(game, bot, variant)
+        if workers not in self.idle:
             workers.start()
 
     def limits(self, game: Game, bot: str, variant: str) -> bool:

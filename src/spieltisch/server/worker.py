@@ -54,6 +54,7 @@ async def _work(database: str, processes: int, log: Form) -> None:
             asyncio.get_running_loop().add_signal_handler(each, enough.set)
     store, bus = await Store.open(database), PostgresBus(database)
     thinkers, coach = Thinkers(processes, quick=False), Coach()
+    thinkers.deep.start()
     reviews = Reviews(store, coach)
     takers = Takers(Jobs(store), bus, skills_of(thinkers, coach, reviews, processes))
     bus.start()

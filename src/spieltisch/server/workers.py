@@ -31,7 +31,13 @@ class Workers:
 
     def start(self) -> None:
         """It takes a moment: nobody should wait for it at the first move."""
-        self._opened().submit(os.getpid)
+        if not self.ready:
+            self._opened().submit(os.getpid)
+
+    @property
+    def ready(self) -> bool:
+        """Or nearly: it has been started."""
+        return self._pool is not None
 
     async def ask(self, work: Callable[..., T], *question: Any) -> T:
         """At once, whoever waits in the lane."""

@@ -56,6 +56,11 @@ class Chain:
             raise Damaged(self.table)
         return hmac.digest(self._key, f"{self.head}/{self.length}/{body}".encode(), "sha256").hex()
 
+    def must_end_with(self, row: StoredEntry | None) -> None:
+        """Refuses what lies on disk as its last row, if it is another one or none."""
+        if row is None or (row.number, row.head) != (self.length - 1, self.head):
+            raise Damaged(self.table)
+
     def accept(self, row: StoredEntry, head: str | None = None) -> None:
         """This row follows; if it was removed, changed, moved or put in by somebody else, nothing is accepted again.
 

@@ -19,7 +19,7 @@ from spieltisch.tables.entries import Entry, Opening
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.opening import next_name, open_next
 from spieltisch.tables.proposals import Proposal, begin
-from spieltisch.tables.store import Conflict, Store, Unavailable
+from spieltisch.tables.store import Conflict, Severed, Store, Unavailable
 
 LOG = logging.getLogger("spieltisch")
 ATTEMPTS = 3
@@ -72,15 +72,16 @@ class Journal:
         others = await self.store.state_of_others()
         if others == self.others:
             return False
-        newer = await self.store.entries(self.table.name, since=self.table.version)
-        for row in newer:
-            try:
+        rows = await self.store.entries(self.table.name, since=self.table.version - 1)
+        try:
+            self.table.chain.must_end_with(rows[0] if rows else None)
+            for row in rows[1:]:
                 self._take(row)
-            except Exception as error:
-                self.table.chain.broken = True
-                raise _damaged(self.table.name, error) from error
+        except Exception as error:
+            self.table.chain.broken = True
+            raise _damaged(self.table.name, error) from error
         self.others = others
-        return bool(newer)
+        return len(rows) > 1
 
     async def head_at(self, version: int) -> str:
         """What somebody who knew this version has kept of it, if the log is still the one they saw."""
@@ -98,9 +99,13 @@ class Journal:
                 return None
             self.table.must_fit(proposal.entry)
             body = entries.written(proposal.entry)
-            head = self.table.chain.next(body)
+            chain = self.table.chain
+            head = chain.next(body)
             try:
-                row = await self.store.append(self.table.name, self.table.version, body, head)
+                row = await self.store.append(self.table.name, self.table.version, body, head, chain.head)
+            except Severed as missing:
+                chain.broken = True
+                raise _damaged(self.table.name, missing) from missing
             except Conflict:
                 self.others = None  # they have certainly written
                 await self.catch_up()

@@ -16,7 +16,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
@@ -27,10 +26,9 @@ from spieltisch.tables.chain import StoredEntry
 from spieltisch.tables.engine import engine_of, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 from spieltisch.tables.schema import ENTRIES, REVIEWS, bring_up_to_date
-from spieltisch.tables.writing import MOST_AT_ONCE, Writer
+from spieltisch.tables.writing import MOST_AT_ONCE, Row, Writer
 
 LOG = logging.getLogger("spieltisch")
-INSERT = insert(ENTRIES)
 PATIENCE = 5.0  # seconds in which an entry is written, or whoever wrote it learns that it is not
 PAUSE = 0.1  # seconds between two attempts
 QUIET = 60.0  # seconds between two complaints in the output
@@ -41,6 +39,10 @@ FILE = "tables.sqlite"  # in the data folder
 
 class Conflict(Exception):
     """Somebody else has already written an entry with this number."""
+
+
+class Severed(Exception):
+    """The entry that this one was to follow is not there any more."""
 
 
 class Unavailable(Refused):
@@ -55,7 +57,7 @@ class Unavailable(Refused):
 
 @dataclass
 class _Append:
-    row: dict[str, Any]
+    row: Row
     written: asyncio.Future[None]
     until: float  # of the clock of the loop
     uncertain: bool = False  # a commit of it was not answered
@@ -98,8 +100,9 @@ class Store:
             ) from error
         return Store(engine, patience)
 
-    async def append(self, table: str, number: int, body: str, head: str = "") -> StoredEntry:
-        """Returns when it is on disk; raises Conflict if there is an entry with this number.
+    async def append(self, table: str, number: int, body: str, head: str = "", after: str | None = None) -> StoredEntry:
+        """Returns when it is on disk; raises Conflict if there is an entry with this number, and Severed if the one
+        before it does not have the head that it says.
 
         Whoever reads the log accepts no row whose head does not follow from those before it.
         """
@@ -111,7 +114,8 @@ class Store:
         begun = loop.time()
         written: asyncio.Future[None] = loop.create_future()
         row = StoredEntry(number, time.time(), body, head)
-        self._waiting.append(_Append({"table_id": table, **vars(row)}, written, loop.time() + self.patience))
+        kept = (table, row.number, row.at, row.body, row.head, after)
+        self._waiting.append(_Append(kept, written, loop.time() + self.patience))
         self._something.set()
         await written
         self.written(loop.time() - begun)
@@ -263,10 +267,10 @@ class Store:
     async def _commit(self, batch: list[_Append]) -> None:
         """All in one transaction; if one of them cannot be written, one by one, so that each learns its own fate."""
         if self._writing is None:
-            self._writing = await Writer.connect(self.engine, INSERT)
+            self._writing = await Writer.connect(self.engine)
         writer = self._writing
         try:
-            await writer.save([tuple(append.row.values()) for append in batch])
+            await writer.save([append.row for append in batch])
         except OWN_FAULT as error:
             await writer.connection.rollback()
             if len(batch) > 1:
@@ -275,7 +279,7 @@ class Store:
             elif isinstance(error, IntegrityError):
                 await self._clash(writer.connection, batch[0])
             else:
-                LOG.exception("An entry of table %s cannot be written.", batch[0].row["table_id"])
+                LOG.exception("An entry of table %s cannot be written.", batch[0].row[0])
                 batch[0].fail()
             return
         except BaseException as error:
@@ -289,18 +293,16 @@ class Store:
         self._away = False
 
     async def _clash(self, connection: AsyncConnection, append: _Append) -> None:
-        """There is an entry with this number: somebody else's, or this very one, whose commit was not answered."""
-        if append.uncertain:
-            wanted = select(ENTRIES.c.at, ENTRIES.c.body).where(
-                ENTRIES.c.table_id == append.row["table_id"], ENTRIES.c.number == append.row["number"]
-            )
-            found = (await connection.execute(wanted)).one_or_none()
-            await connection.rollback()
-            if found is not None and tuple(found) == (append.row["at"], append.row["body"]):
-                append.succeed()
-                return
-        if not append.written.done():
-            append.written.set_exception(Conflict())
+        """There is an entry with this number: somebody else's, or this very one, whose commit was not answered. Or
+        there is none, and the one before it is missing."""
+        table, number, at, body, *_ = append.row
+        wanted = select(ENTRIES.c.at, ENTRIES.c.body).where(ENTRIES.c.table_id == table, ENTRIES.c.number == number)
+        found = (await connection.execute(wanted)).one_or_none()
+        await connection.rollback()
+        if append.uncertain and found is not None and tuple(found) == (at, body):
+            append.succeed()
+        elif not append.written.done():
+            append.written.set_exception(Severed() if found is None else Conflict())
 
     def _complain(self, what: str, error: Exception) -> None:
         """To whoever runs the house, now and then: while a database is away, many ask."""

@@ -1,4 +1,8 @@
-"""The connection over which entries are written. All that arrive together are one transaction."""
+"""The connection over which entries are written. All that arrive together are one transaction.
+
+An entry says after which head it comes. If that row is not there any more, the database refuses it: the new row has no
+head then, and none without is taken.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +11,35 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Insert
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 MOST_AT_ONCE = 200  # entries in one transaction
+Row = tuple[str, int, float, str, str, str | None]  # as an entry is kept, and the head that it follows, if any
+INSERT = """
+WITH fresh (table_id, number, at, body, head, after) AS (VALUES {rows})
+INSERT INTO entries (table_id, number, at, body, head)
+SELECT table_id, number, at, body, CASE WHEN after IS NULL OR EXISTS (
+    SELECT 1 FROM entries AS last
+    WHERE last.table_id = fresh.table_id AND last.number = fresh.number - 1 AND last.head = fresh.after
+) THEN head END FROM fresh
+"""
 
 
 class Writer:
-    def __init__(self, connection: AsyncConnection, insert: Insert) -> None:
+    row = "($1::text, $2::integer, $3::float8, $4::text, $5::text, $6::text)"
+
+    def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
         self.committing = False  # what fails now may have been saved all the same
-        self._statement = str(insert.compile(dialect=connection.dialect))  # once, not for every entry
+        self._statement = INSERT.format(rows=self.row)
 
     @staticmethod
-    async def connect(engine: AsyncEngine, insert: Insert) -> Writer:
+    async def connect(engine: AsyncEngine) -> Writer:
         connection = await engine.connect()
-        return await (SqliteWriter if connection.dialect.name == "sqlite" else Writer)(connection, insert)._begin()
+        return await (SqliteWriter if connection.dialect.name == "sqlite" else Writer)(connection)._begin()
 
-    async def save(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    async def save(self, rows: Sequence[Row]) -> None:
         self.committing = False
         await self.connection.exec_driver_sql(self._statement, list(rows))
         self.committing = True
@@ -48,15 +62,16 @@ class SqliteWriter(Writer):
     """The driver works in a thread, and each step is a way there and back: so there is one. A single statement is a
     transaction by itself."""
 
+    row = "(?, ?, ?, ?, ?, ?)"
+
     async def _begin(self) -> Writer:
         await self.connection.execution_options(isolation_level="AUTOCOMMIT")
         self._driver: Any = (await self.connection.get_raw_connection()).driver_connection
         self.committing = True
-        self._columns, _, self._row = self._statement.partition(" VALUES ")
         return self
 
-    async def save(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        statement = f"{self._columns} VALUES {', '.join([self._row] * len(rows))}"
+    async def save(self, rows: Sequence[Row]) -> None:
+        statement = INSERT.format(rows=", ".join([self.row] * len(rows)))
         try:
             await self._driver.execute_fetchall(statement, [value for row in rows for value in row])
         except sqlite3.IntegrityError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from spieltisch.games.high_score import rules
@@ -14,6 +14,7 @@ from spieltisch.games.high_score.moves import card_form, faces, write_swirl
 from spieltisch.games.high_score.rules import State, way
 
 CHIPS = {rules.GOLD: "gold", rules.SILVER: "silver", rules.BRONZE: "bronze"}
+MOST_RECKONED = 5000  # kept: with all cards that can be made there are four hundred thousand, half a gigabyte
 Die = tuple[str, int]  # its face and its value; a swirl has that of the card, or the best one where it may choose
 
 
@@ -191,7 +192,7 @@ def reckoning(state: State, number: int, handful: int) -> Reckoning:
     return reckon(handful, int(form[rules.SCORING_OF]), int(form[rules.SWIRL_OF]))
 
 
-@cache
+@lru_cache(MOST_RECKONED)
 def reckon(handful: int, scoring: int, swirl: int) -> Reckoning:
     """Which dice of a handful count and which are subtracted. The rules say how much; this finds what it is made of."""
     result = rules.score(handful, scoring, swirl)
