@@ -73,7 +73,7 @@ def test_right_moves_are_explained_and_lead_on_whichever_is_chosen(lesson: Lesso
         assert len(judged.effects) == 1 + len(step.then)
         assert judged.reasons
         others = action != lesson.example(step) and any(each.after == step.name for each in lesson.steps)
-        assert ("lesson_other_way" in {reason.key for reason in judged.reasons}) == others
+        assert judged.instead == (lesson.example(step) if others else None)
         for language in LANGUAGES:
             say = Say(language, lesson.game, lesson.names(step.seat))
             assert all(say.reason(reason) for reason in judged.reasons)

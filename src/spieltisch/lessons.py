@@ -17,9 +17,8 @@ from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.dice import ByHand
 from spieltisch.game import Game, read_toml
 from spieltisch.kernel import CHANCE, Rows
-from spieltisch.quoting import quoted
+from spieltisch.quoting import look, quoted
 from spieltisch.referee import Effect, Table
-from spieltisch.wording import Written
 
 CONTENTS = "lessons/contents.toml"
 LEARNER = "Kim"  # a name like any other, so that sentences about seats can be said of it
@@ -73,6 +72,7 @@ class Answered:
     answer: str
     reasons: tuple[Reason, ...] = ()
     effects: tuple[Effect, ...] = ()
+    instead: int | None = None  # the next step stands on this other action; nobody should wonder where theirs has gone
 
 
 @dataclass(frozen=True)
@@ -94,14 +94,15 @@ class Lesson:
         """Replayed by the referee once. Whoever asks for it changes nothing: see `judge`."""
         return _position(self.game.name, self.name, step.name)
 
-    def names(self, seat: int) -> tuple[str, ...]:
-        return company(self.players, seat)
+    def names(self, seat: int, learner: str = LEARNER) -> tuple[str, ...]:
+        return company(self.players, seat, learner)
 
-    def bridge(self, step: LessonStep) -> Reason | None:
+    def bridge(self, step: LessonStep, learner: str = LEARNER) -> Reason | None:
         """What lies between the step before and this one, in a word; nothing where it goes straight on."""
         number = self.steps.index(step)
         if number == 0:
-            return Reason("lesson_named", values={"name": LEARNER})
+            own = self.names(step.seat, learner)[step.seat]
+            return Reason("lesson_named", values={"name": own}) if own == LEARNER else None
         before = self.steps[number - 1]
         if step.after != before.name:
             return Reason("lesson_elsewhere")
@@ -121,15 +122,14 @@ class Lesson:
             return Answered(False, next(found, "otherwise"))
         seen = self.game.hidden(table.rows, seat)
         reasons = self.game.scored(seen, seat, action) if step.reckons else [self.game.brings(seen, seat, action)]
+        usual, goes_on = self.example(step), any(each.after == step.name for each in self.steps)
         return Answered(
-            True, "right", (*reasons, *self._other_way(step, action)), _followed(table, seat, action, step.then)
+            True,
+            "right",
+            tuple(reasons),
+            _followed(table, seat, action, step.then),
+            usual if goes_on and action != usual else None,
         )
-
-    def _other_way(self, step: LessonStep, action: int) -> Iterator[Reason]:
-        """The next step may stand on another right move; nobody should wonder where theirs has gone."""
-        if action != (usual := self.example(step)) and any(each.after == step.name for each in self.steps):
-            move = self.game.write(self.position(step).rows, step.seat, usual)
-            yield Reason("lesson_other_way", values={"move": Written(move)})
 
     def right(self, step: LessonStep) -> Iterator[int]:
         """Every action that is right here, in the order of the rules."""
@@ -168,10 +168,11 @@ def lesson(game: str, name: str) -> Lesson:
     raise NoLesson(Reason("no_such_lesson", values={"name": quoted(name), "names": names}))
 
 
-def company(players: int, seat: int) -> tuple[str, ...]:
-    """The names at a table where somebody learns at this seat."""
+def company(players: int, seat: int, learner: str = LEARNER) -> tuple[str, ...]:
+    """The names at a table where somebody learns at this seat; nobody else there has the same."""
+    own = LEARNER if not learner or look(learner) in map(look, OTHERS) else learner
     others = iter(OTHERS)
-    return tuple(LEARNER if each == seat else next(others) for each in range(players))
+    return tuple(own if each == seat else next(others) for each in range(players))
 
 
 def contents(game: Game) -> Mapping[str, Any]:

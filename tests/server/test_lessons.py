@@ -79,6 +79,20 @@ def test_whoever_learns_sees_what_they_draw(house: ThreadHouse) -> None:
     assert "oo" in done["view"]["racks"][1]["tiles"]
 
 
+def test_whoever_has_a_name_keeps_it_unless_somebody_at_the_table_has_it(house: ThreadHouse) -> None:
+    anna = get(house, f"{STEP}?lang=de&name=%20Anna%0A")
+    assert (anna["names"], anna["bridge"]) == (["Anna", "Ada"], "")
+    ada = get(house, f"{STEP}?lang=de&name=ada")
+    assert (ada["names"], ada["bridge"]) == (["Kim", "Ada"], "Hier heißt du Kim")
+    assert house.http.get(f"{STEP}?name={'x' * 101}").status_code == 422
+
+
+def test_the_move_a_lesson_goes_on_with_is_said_in_words_and_not_as_it_is_written(house: ThreadHouse) -> None:
+    done = tried(house, "/api/games/genial/lessons/first/start?lang=de", "by@h12-i11")
+    assert done["verdict"] == "right"
+    assert done["reasons"][-1]["text"] == "Genauso gut. Die Lektion geht so weiter: Blau-Gelb auf h12 und g11 legen"
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -51,6 +51,11 @@ def test_wrong_tries_are_answered_and_rules_refuse_in_their_own_words(run: Run) 
     assert told("roll", "right") not in said
 
 
+def test_another_right_move_is_told_what_to_type_for_the_one_that_the_lesson_goes_on_with(run: Run) -> None:
+    said = flowing(run("learn genial first", "by@h12-i11", "", "quit").output)
+    assert "The lesson goes on like this: by@h12-g11" in said
+
+
 def test_a_hint_the_list_the_rules_and_help_are_there_on_the_way(run: Run) -> None:
     result = run("learn genial_dice first", "hint", "list", "rules", "rules 4", "help", "quit")
     said = flowing(result.output)

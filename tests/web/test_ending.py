@@ -37,7 +37,7 @@ def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
 
 def test_anyone_can_check_the_dice(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
-    result(page).get_by_role("button", name="Check the dice").click()
+    result(page).get_by_role("button", name="Was it all honest?").click()
     draws = len(over.scene(0)["dice"]["draws"])
     expect(page.get_by_text(f"all {draws} chance events follow")).to_be_visible()
 
@@ -57,7 +57,7 @@ def test_a_browser_that_was_there_notices_changed_dice(house: House, browse: Bro
     )
     opened.play_on(0)
     page.reload()
-    result(page).get_by_role("button", name="Check the dice").click()
+    result(page).get_by_role("button", name="Was it all honest?").click()
     expect(page.get_by_text("what this browser added has been changed")).to_be_visible()
 
 
@@ -102,8 +102,8 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
 def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(over.link(0))
-    result(page).get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_text("All honest")).to_be_visible()
+    result(page).get_by_role("button", name="Was it all honest?").click()
+    expect(page.get_by_text("All honest:")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 

@@ -31,6 +31,10 @@ def test_each_box_says_for_how_many_it_is_how_long_it_takes_and_how_it_is_played
     box(page, "Einfach Genial")
     first = page.get_by_role("region", name="How to play").get_by_role("listitem").first
     expect(first).to_contain_text("In the end only your weakest colour counts")
+    drawn = first.locator("svg").inner_html()
+    page.get_by_role("radio", name="Duel").check()
+    expect(first).to_contain_text("more markers on their own side")
+    assert first.locator("svg").inner_html() != drawn, "the variant has a picture of its own goal"
 
 
 COUNTED = "addEventListener('click', () => { sessionStorage.clicks = 1 + Number(sessionStorage.clicks ?? 0) }, true)"

@@ -59,9 +59,13 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     page.get_by_role("main").get_by_role("link", name="My games").click()
     listed = page.get_by_role("region", name="1 game").get_by_role("listitem")
     expect(listed).to_have_count(1)
-    expect(listed).to_contain_text(re.compile(f"{DICE}.*(Won|Lost|Shared).*Greedy", re.DOTALL))
+    expect(listed).to_contain_text(re.compile(f"{DICE}.*(Won|Lost|Shared).* against Greedy", re.DOTALL))
     expect(page.get_by_text("Go through a game with the coach")).to_be_visible()
     expect(page.get_by_role("heading", name="Form without luck")).to_have_count(0)
+    expect(page.get_by_role("columnheader", name="Loss per decision")).to_have_count(0)  # only the coach knows it
+    first, then = page.get_by_role("region").filter(has=page.get_by_role("heading", level=2)).all()[:2]
+    expect(first.get_by_role("heading")).to_have_text("1 game")  # what was played comes before what follows from it
+    expect(then.get_by_role("heading", level=2)).to_have_text("Results")
 
     # The coach goes through it.
     text = json.dumps(house.get(f"tables/{opened.table}/record"))

@@ -16,6 +16,7 @@ from spieltisch import Table, bots, new
 from spieltisch.kernel import CHANCE, generator
 from web.conftest import Browse
 from web.house import House, Opened
+from web.test_lobby import DICE, box
 
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 COLOURS = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
@@ -158,11 +159,10 @@ def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
     page = browse(**PHONE, breaks=True)
     line = Line(page)
     page.goto(f"{house.url}/real/genial_dice")
-    expect(page.get_by_role("switch", name="With the real box")).to_be_checked()
-    page.get_by_label("Who sits in seat 2?").select_option("beside")
+    expect(page.get_by_label("Who sits in seat 2?")).to_have_value("beside")  # around a box sit people
     page.get_by_role("button", name="Start").click()
     phone = Phone(page)
-    expect(panel(page, 0)).to_be_visible()
+    expect(panel(page, 0).get_by_text("Tap the 4 dice")).to_be_visible()  # what to do stands where it is done
     phone.tap(0, "red", "red", "green")
     phone.tap(0, "Remove red")
     phone.tap(0, "blue", "blue")
@@ -202,6 +202,10 @@ def test_from_the_lobby_a_slip_is_seen_through_and_corrected(
         return sorted(first["dice"]) == [*"gppr"]
 
     until(corrected)
+    page.goto(house.url)
+    box(page, DICE)
+    expect(page.get_by_role("switch", name="With the real box")).not_to_be_checked()
+    expect(page.get_by_label("Who sits in seat 2?")).to_have_value("level1")
 
 
 def test_two_phones_at_one_real_table_see_the_same_and_nobody_enters_anothers_tile(

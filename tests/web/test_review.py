@@ -84,6 +84,10 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     drawn = marks.evaluate_all("all => all.filter((mark) => !mark.closest('dl')).map((mark) => mark.dataset.verdict)")
     assert set(drawn) == {"played", "better"}
     axe(page)
+    costly = house.get(f"tables/{of.opened.table}/review")["review"]["costly"]
+    for place, each in enumerate(costly):  # "you" is said to whoever sits there, and of nobody else
+        why = page.locator("aside ol > li").nth(place).locator(".why")
+        expect(why).to_have_count(1 if each["seat"] == decision.seat else 0)
     page.get_by_role("button", name="Review with the coach").click()
     page.set_viewport_size({"width": 360, "height": 740})
     expect(legend).to_be_visible()  # it stays when the review is put away
@@ -107,12 +111,15 @@ def test_a_review_grows_while_it_is_made(house: House, page: Page) -> None:
         route.fulfill(json={"asked": True, "progress": count / 10, "before": 0, "review": found})
 
     page.route("**/review?lang=*", growing)
-    page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
+    page.goto(f"{of.opened.page}/replay?at={whole['decisions'][6]['event']}&review#{of.opened.key(0)}")
     expect(page.get_by_role("progressbar", name="The coach is going through the game: 20%")).to_be_visible()
+    ahead = page.get_by_text("The coach has not come this far yet.")
+    expect(ahead).to_be_visible()  # what is known is of another position
     expect(page.get_by_role("slider", name="Chance of winning")).to_be_visible()
     expect(page.get_by_text("None so far.")).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and decisions")).to_have_count(0)
     expect(page.get_by_role("heading", name="Luck and decisions")).to_be_visible()
+    expect(ahead).to_have_count(0)
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 

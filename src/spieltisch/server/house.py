@@ -113,6 +113,7 @@ def _game(game: Game, language: str, own: Mapping[str, Document]) -> GameInfo:
         VariantInfo(
             name=variant,
             title=texts["variants"][variant],
+            how=tuple({**texts.get("how", {}), **texts.get("how_in", {}).get(variant, {})}.values()),
             players=players,
             options=tuple(_option(game, option, texts, own) for option in game.options_of(variant)),
         )
@@ -124,7 +125,6 @@ def _game(game: Game, language: str, own: Mapping[str, Document]) -> GameInfo:
         about=texts["about"],
         takes=texts.get("takes", ""),
         measured=texts.get("measured", ""),
-        how=tuple(texts.get("how", {}).values()),
         variants=variants,
         screen=(game.files / SCREEN).is_file(),
         prints=_prints(game, language),

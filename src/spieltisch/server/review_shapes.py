@@ -48,10 +48,9 @@ class CostlyMove:
     event: int
     seat: int
     loss: int
-    played: str  # what happened, in one sentence; empty where the log does not mention it
+    played: str  # what happened, in one sentence
     best: str  # what would have been better
-    brought: Sentence | None  # what the one did for the player, and the other would have done
-    better: Sentence | None
+    better: Sentence | None  # what that would have done for the player, said to the player
     theme: str  # as in the decision
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from spieltisch.coach import review as coach
-from spieltisch.contract import Reason
 from spieltisch.puzzles.mistakes import theme_of
 from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server.review_shapes import (
@@ -49,31 +48,25 @@ def _compared(table: LiveTable, decision: coach.Decision, say: Say) -> Compared 
     """What was played and what was better, for the screen to draw."""
     if not decision.loss:
         return None
-    return Compared(
-        _move(table, decision, decision.move, decision.brought, say),
-        _move(table, decision, decision.best, decision.better, say),
-    )
+    return Compared(_move(table, decision, decision.move, say), _move(table, decision, decision.best, say))
 
 
-def _move(table: LiveTable, decision: coach.Decision, written: str, brings: Reason | None, say: Say) -> ComparedMove:
-    """With what the log says of it; where it says nothing, with what it brings."""
+def _move(table: LiveTable, decision: coach.Decision, written: str, say: Say) -> ComparedMove:
+    """With what the log says of it; where it says nothing, as the buttons of the table name it."""
     game, seat, rows = table.playthrough.game, decision.seat, table.playthrough.before(decision.event)
     action = game.parse(rows, seat, written)
-    told = game.told(rows, seat, action) or brings
-    return ComparedMove(game.shown_move(rows, seat, action), say(told.key, **told.values) if told else "")
+    told = game.told(rows, seat, action)
+    text = say(told.key, **told.values) if told else say.action(rows, seat, action)
+    return ComparedMove(game.shown_move(rows, seat, action), text)
 
 
 def _costly(table: LiveTable, decision: coach.Decision, say: Say) -> CostlyMove:
-    def happens(move: str) -> str:
-        return _move(table, decision, move, None, say).text
-
     return CostlyMove(
         event=decision.event,
         seat=decision.seat,
         loss=decision.loss,
-        played=happens(decision.move),
-        best=happens(decision.best),
-        brought=next(iter(sentences(say, filter(None, [decision.brought]))), None),
+        played=_move(table, decision, decision.move, say).text,
+        best=_move(table, decision, decision.best, say).text,
         better=next(iter(sentences(say, filter(None, [decision.better]))), None),
         theme=_theme(table, decision),
     )

@@ -39,6 +39,7 @@ class OptionInfo:
 class VariantInfo:
     name: str
     title: str
+    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     players: tuple[int, ...]
     options: tuple[OptionInfo, ...]
 
@@ -50,7 +51,6 @@ class GameInfo:
     about: str
     takes: str  # how long, in words; empty where nobody has said
     measured: str  # how the levels compare in the first variant, in words; empty where nobody has measured it
-    how: tuple[str, ...]  # to play, in a few sentences, the goal first
     variants: tuple[VariantInfo, ...]
     screen: bool  # its package brings one, at /api/games/{game}/screen.js
     prints: tuple[Choice, ...]  # what /api/print/{game}/... has of it; nothing where the house cannot print

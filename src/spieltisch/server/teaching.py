@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Query
 
 from spieltisch import lessons
 from spieltisch.contract import Refused
@@ -16,7 +17,9 @@ from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.server.values import move_of
 from spieltisch.server.wire import Sentence
-from spieltisch.speech import Say
+from spieltisch.speech import Say, tidy_name
+
+Name = Annotated[str, Query(max_length=100, description="Of whoever learns; else one that goes with the lesson.")]
 
 
 def add_lessons(app: FastAPI) -> None:
@@ -25,14 +28,15 @@ def add_lessons(app: FastAPI) -> None:
         return given(shapes.Lessons(tuple(_info(lesson, lang) for lesson in lessons.lessons(game))))
 
     @app.get("/api/games/{game}/lessons/{lesson}/{step}", summary="A step of a lesson: a position and what to do")
-    async def get_step(game: str, lesson: str, step: str, lang: Lang) -> shapes.StepShown:
+    async def get_step(game: str, lesson: str, step: str, lang: Lang, name: Name = "") -> shapes.StepShown:
         found = lessons.lesson(game, lesson)
-        return given(_shown(found, found.step(step), lang))
+        return given(_shown(found, found.step(step), lang, tidy_name(name)))
 
     @app.post("/api/games/{game}/lessons/{lesson}/{step}", summary="Try a move in a step; nothing is kept")
-    async def try_move(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang) -> shapes.Tried:
+    async def try_move(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang, name: Name = "") -> shapes.Tried:
         found = lessons.lesson(game, lesson)
-        return given(await asyncio.to_thread(_tried, found, found.step(step), wanted, lang))
+        at = found.step(step)
+        return given(await asyncio.to_thread(_tried, found, at, wanted, _say(found, at, lang, tidy_name(name))))
 
     @app.post("/api/games/{game}/lessons/{lesson}/{step}/preview", summary="What a move in a step would bring")
     async def preview(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang) -> MovePreview:
@@ -52,23 +56,23 @@ def _info(lesson: Lesson, language: str) -> shapes.LessonInfo:
     return shapes.LessonInfo(lesson.name, lesson.texts(language)["title"], lesson.variant, steps)
 
 
-def _shown(lesson: Lesson, step: LessonStep, language: str) -> shapes.StepShown:
+def _shown(lesson: Lesson, step: LessonStep, language: str, learner: str) -> shapes.StepShown:
     table, seat, example = lesson.position(step), step.seat, lesson.example(step)
-    say, bridge = _say(lesson, step, language), lesson.bridge(step)
+    say, bridge = _say(lesson, step, language, learner), lesson.bridge(step, learner)
     return shapes.StepShown(
         bridge=say.reason(bridge) if bridge else "",
         say=lesson.said(step, "say", language),
         task=lesson.said(step, "task", language),
         seat=seat,
-        names=lesson.names(seat),
+        names=say.names,
         view=table.view(seat),
         hint=lesson.game.shown_move(table.rows, seat, example),
         example=say.action(table.rows, seat, example),
     )
 
 
-def _tried(lesson: Lesson, step: LessonStep, wanted: TryMove, language: str) -> shapes.Tried:
-    game, say = lesson.game, _say(lesson, step, language)
+def _tried(lesson: Lesson, step: LessonStep, wanted: TryMove, say: Say) -> shapes.Tried:
+    game, language = lesson.game, say.language
     try:
         judged = lesson.judge(step, move_of(game, wanted.move))
     except Refused as refused:
@@ -76,10 +80,14 @@ def _tried(lesson: Lesson, step: LessonStep, wanted: TryMove, language: str) -> 
     said = Sentence(lesson.said(step, judged.answer, language), "")
     if not judged.done:
         return shapes.Tried("wrong", said, (), None, ())
-    events = positions.happened(lesson.position(step), step.seat, judged.effects)
+    table, reasons = lesson.position(step), sentences(say, judged.reasons)
+    if judged.instead is not None:
+        move = say.action(table.rows, step.seat, judged.instead)
+        reasons = (*reasons, Sentence(say("lesson_other_way", move=move), ""))
+    events = positions.happened(table, step.seat, judged.effects)
     view = game.view(judged.effects[-1].rows, step.seat)
-    return shapes.Tried("right", said, sentences(say, judged.reasons), view, events)
+    return shapes.Tried("right", said, reasons, view, events)
 
 
-def _say(lesson: Lesson, step: LessonStep, language: str) -> Say:
-    return Say(language, lesson.game, lesson.names(step.seat))
+def _say(lesson: Lesson, step: LessonStep, language: str, learner: str = "") -> Say:
+    return Say(language, lesson.game, lesson.names(step.seat, learner))

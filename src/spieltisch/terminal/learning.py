@@ -126,8 +126,7 @@ class Learning:
             table = self.lesson.position(step)
             self.dialogue.show("  ".join(self._say(step).move(move) for move in table.moves(step.seat)))
         elif meant == "hint":
-            rows, seat = self.lesson.position(step).rows, step.seat
-            move = self.lesson.game.write(rows, seat, self.lesson.example(step))
+            move = self._written(step, self.lesson.example(step))
             self.dialogue.tell("lesson_hint", move=self._say(step).move(move))
         elif meant in ("help", "board"):
             self.dialogue.show(self._told(step, "say"))
@@ -153,6 +152,8 @@ class Learning:
             return False
         self.learned.done(self.lesson, step)
         reasons = [Text(say.reason(reason)) for reason in judged.reasons]
+        if judged.instead is not None:
+            reasons.append(Text(say("lesson_other_way", move=say.move(self._written(step, judged.instead)))))
         right = Text(f"✓ {self._told(step, judged.answer)}", style="bold green")
         self.show(number, judged.effects[-1].rows, [right, *reasons])
         self.dialogue.tell("lesson_next", style="dim")
@@ -193,6 +194,9 @@ class Learning:
         if typed and command(self.dialogue.language, typed) == "quit":
             raise _LessonLeft
         return typed
+
+    def _written(self, step: LessonStep, action: int) -> str:
+        return self.lesson.game.write(self.lesson.position(step).rows, step.seat, action)
 
     def _say(self, step: LessonStep) -> Say:
         return Say(self.dialogue.language, self.lesson.game, self.lesson.names(step.seat))

@@ -81,7 +81,8 @@ def test_what_is_closed_to_another_whose_lowest_colour_it_is() -> None:
         "1 point for red; you close a cell worth 4 points for green, where Ben is lowest. (§6)"
     )
     at = position(2, symbols=symbols, racks=["py"], tracks=["3 3 3 3 3 2", "5 4 5 5 5 5"])
-    assert brings(at, "py@h8-h9") == "No points; you close a cell worth 4 points for green, where Ben is lowest."
+    closed = "That brings you no points; you close a cell worth 4 points for green, where Ben is lowest."
+    assert brings(at, "py@h8-h9") == closed
     at = position(2, symbols=symbols, racks=["pr"], tracks=["3 3 3 3 3 2", "4 5 5 5 5 5"])
     assert brings(at, "pr@h8-h9") == "1 point for red. (§6)"
 
@@ -89,16 +90,16 @@ def test_what_is_closed_to_another_whose_lowest_colour_it_is() -> None:
 def test_nothing_is_closed_to_a_partner() -> None:
     tracks = ["5 4 5 5 5 5", "4 5 5 5 5 5"]
     at = position(4, "team", symbols="g h4 h5 h6 h7", racks=["py"], tracks=tracks)
-    assert brings(at, "py@h8-h9") == "No points."
+    assert brings(at, "py@h8-h9") == "That brings you no points."
     at = position(4, "team", symbols="g h4 h5 h6 h7", racks=["py", "py"], tracks=tracks, turn=1)
     assert "where Team Anna & Cleo is lowest" in brings(at, "py@h8-h9")
 
 
 def test_no_points_yet() -> None:
     at = position(2, symbols="y g9 g10", racks=["yp"])
-    assert brings(at, "yp@k3-k4") == "No points."
+    assert brings(at, "yp@k3-k4") == "That brings you no points."
     at = position(2, symbols="y h5 h6", racks=["yp"], tracks=[ZERO, FULL])
-    assert brings(at, "yp@h8-h9") == "No points; a cell beside it is then worth 3 points for yellow."
+    assert brings(at, "yp@h8-h9") == "That brings you no points; a cell beside it is then worth 3 points for yellow."
 
 
 def test_markers_that_are_pulled_in_the_duel() -> None:
@@ -118,9 +119,9 @@ def test_the_duel_marker_and_what_is_closed_in_the_duel() -> None:
     at = position(2, "duel", symbols="r h6 h7", racks=["rg bb"], tracks=["7 3 0 0 0 0"])
     assert brings(at, "rg@h8-h9") == "You take red to your 9 and get another turn. (§12)"
     at = position(2, "duel", symbols="y h4 h5 h6 h7", racks=["rg bb"])
-    assert brings(at, "rg@h8-h9") == "No points; you close a cell worth 4 points for yellow to Ben."
+    assert brings(at, "rg@h8-h9") == "That brings you no points; you close a cell worth 4 points for yellow to Ben."
     at = position(2, "duel", symbols="y h4 h5 h6 h7", racks=["rg bb"], tracks=["0 0 0 0 -9 0"])
-    assert brings(at, "rg@h8-h9") == "No points."
+    assert brings(at, "rg@h8-h9") == "That brings you no points."
 
 
 def test_how_it_ends() -> None:
@@ -129,13 +130,13 @@ def test_how_it_ends() -> None:
     at = position(2, "duel", symbols="r h7", racks=["rg bb"], tracks=["0 1 2 3 4 5"])
     assert brings(at, "rg@h8-h9") == "You bring all six markers to your side and win at once. (§12)"
     for tracks, sentence in (
-        (["3 3 3 3 3 3", "2 3 3 3 3 3"], "That ends the game with a win. (§9)"),
+        (["3 3 3 3 3 3", "2 3 3 3 3 3"], "That ends the game, and you win. (§9)"),
         (["3 3 3 3 3 3", "3 3 3 3 3 3"], "That ends the game with a draw. (§9)"),
-        (["3 3 3 3 3 3", "4 3 3 3 3 4"], "That ends the game with a defeat. (§9)"),
+        (["3 3 3 3 3 3", "4 3 3 3 3 4"], "That ends the game, and you lose. (§9)"),
     ):
         assert brings(position(2, racks=["rg bb"], tracks=tracks, fill="p", leave=PLACE), "rg@h8-h9") == sentence
     at = position(4, "team", racks=["rg bb"], tracks=["3 3 3 3 3 3", "2 3 3 3 3 3"], fill="p", leave=PLACE)
-    assert brings(at, "rg@h8-h9") == "That ends the game with a win. (§9)"
+    assert brings(at, "rg@h8-h9") == "That ends the game, and you win. (§9)"
     at = position(1, "solo", racks=["rg"], tracks=["20 7 20 20 20 20"], fill="p", leave=PLACE)
     assert brings(at, "rg@h8-h9") == "That ends the game: your result is 7. (§10)"
 

@@ -5,10 +5,11 @@ import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
 
 type Screen = Component<ScreenProps<unknown, unknown, string, unknown, unknown>>
-/** Pictures by number; and which of them stand beside a paragraph of the rules. */
+/** Pictures by number; which of them stand beside a paragraph of the rules; and those of a variant with goals of its own. */
 interface How {
   readonly default: Component<{ step: number }>
   readonly PARAGRAPHS: Readonly<Record<string, number>>
+  readonly VARIANTS?: Readonly<Record<string, readonly number[]>>
 }
 export type Tables = Readonly<Record<string, unknown>>
 export interface EditorPart extends Editor<Tables> {

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { entries, MOST, next, type Begun } from './next'
 
-const NOTHING: Begun = { table: undefined, lesson: undefined, game: { name: 'hex', about: 'Hex' } }
+const NOTHING: Begun = { newcomer: false, table: undefined, lesson: undefined, game: { name: 'hex', about: 'Hex' } }
 const titles = (begun: Begun, ...rooms: readonly string[]) => next(begun, (room) => rooms.includes(room)).map(({ title }) => title)
 
-test('a newcomer is offered nothing but rooms to look into', () => {
+test('who has begun nothing is offered nothing but rooms to look into', () => {
   expect(titles(NOTHING)).toEqual([])
   expect(titles(NOTHING, 'daily', 'puzzles', 'mine')).toEqual(['daily', 'next_puzzles'])
+})
+
+test('a newcomer is offered a lesson, and no puzzle of a game that they do not know', () => {
+  expect(titles({ ...NOTHING, newcomer: true }, 'learn', 'daily', 'puzzles')).toEqual(['learn_first', 'daily'])
 })
 
 test('what was begun comes first, and there are never more than three', () => {

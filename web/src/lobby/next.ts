@@ -15,6 +15,8 @@ export const MOST = 3 // cards: more would be noise
 
 /** What somebody has begun, as this browser knows it. */
 export interface Begun {
+  /** Nothing has been played or learned here yet: then a lesson is worth more than a puzzle. */
+  readonly newcomer: boolean
   /** A table at which it is my turn, and its game's title. */
   readonly table: { readonly table: string; readonly about: string } | undefined
   /** A lesson that was left, and where it goes on. */
@@ -26,18 +28,20 @@ export interface Begun {
 const at = (room: string): boolean => isRoom(room)
 
 /** What to do next, what was begun first. A room that is not there is not offered. */
-export function next({ table, lesson, game }: Begun, has: (room: string) => boolean = at): readonly Way[] {
+export function next({ newcomer, table, lesson, game }: Begun, has: (room: string) => boolean = at): readonly Way[] {
   const ways: (Way | false | undefined)[] = [
     table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
     lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
+    newcomer && has('learn') && { href: `${base}/learn`, icon: 'rules', title: 'learn_first', about: '' },
     has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'daily', about: '' },
-    game && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
+    game && !newcomer && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
   ]
   return ways.filter((way): way is Way => way !== false && way !== undefined).slice(0, MOST)
 }
 
 /** Rooms that one looks for, each with its name. */
 const ENTRIES = [
+  ['learn', 'play', 'lessons'],
   ['puzzles', 'why', 'puzzles'],
   ['mine', 'curve', 'my_games'],
   ['real', 'dice', 'with_real_box'],

@@ -22,7 +22,6 @@ interface Kept {
   games: number
   coach?: boolean
   clock?: string
-  real?: boolean
   discreet?: boolean
 }
 
@@ -39,17 +38,18 @@ export class Setup {
   coach = $state(false)
   /** The name of a clock; empty: none. */
   clock = $state('')
-  /** Dice, tiles and cards lie on the real table; people tap what they show. */
+  /** Dice, tiles and cards lie on the real table; people tap what they show. Never on by itself. */
   real = $state(false)
   /** At a real table nobody enters what only one person sees. */
   discreet = $state(true)
   /** Simple programs are offered as opponents too. */
   programs = $state(false)
 
-  constructor(readonly game: GameInfo) {
-    const kept = remembered()[game.name]
+  constructor(readonly game: GameInfo, real = false) {
+    this.real = real
+    const kept = remembered()[this.place]
     const bots = info.house?.bots ?? []
-    const usual = info.house?.usual ?? OPEN
+    const usual = real ? BESIDE : (info.house?.usual ?? OPEN) // around a real box sit people
     const known = [ME, BESIDE, OPEN, ...bots.map((bot) => bot.name)]
     this.who = Array.from({ length: SEATS }, (_, seat) => {
       const last = kept?.who[seat]
@@ -61,7 +61,6 @@ export class Setup {
     this.games = kept.games
     this.coach = kept.coach === true
     this.clock = kept.clock ?? ''
-    this.real = kept.real === true
     this.discreet = kept.discreet !== false
     for (const option of this.chosen.options) {
       const value = kept.options[option.name]
@@ -98,12 +97,6 @@ export class Setup {
 
   get isDiscreet(): boolean {
     return this.mayBeDiscreet && this.discreet
-  }
-
-  /** Around a real box sit people: where bots sat, somebody beside me does. */
-  bringRealBox(): void {
-    this.real = true
-    this.who = this.who.map((who) => (info.bot(who) === undefined ? who : BESIDE))
   }
 
   /** Only one seat is mine: who sat there before gets mine. */
@@ -159,11 +152,16 @@ export class Setup {
     return { who, name: '', coach: coach && who === OPEN }
   }
 
+  /** Who sits around the real box is remembered apart: the next table here has none again. */
+  private get place(): string {
+    return this.real ? `${this.game.name} real` : this.game.name
+  }
+
   private remember(): void {
-    const { variant, players, who, options, games, coach, clock, real, discreet } = this
-    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock, real, discreet })
+    const { variant, players, who, options, games, coach, clock, discreet } = this
+    const kept: Kept = $state.snapshot({ variant, players, who, options, games, coach, clock, discreet })
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.game.name]: kept }))
+      localStorage.setItem(PLACE, JSON.stringify({ ...remembered(), [this.place]: kept }))
     } catch {
       // A private window may forbid it.
     }

@@ -87,6 +87,8 @@ export const valued = (n: number, unit: ReviewFound['unit']): string => say(unit
 export const signed = (n: number, unit: ReviewFound['unit']): string =>
   `${n > 0 ? '+' : n < 0 ? '−' : '±'}${valued(Math.abs(n), unit)}`
 
-/** What everybody could hope for after so many events. */
-export const hopes = (review: ReviewFound, at: number): readonly number[] =>
-  (review.curve.filter((point) => point.event <= at).at(-1) ?? review.curve[0]!).values
+/** What everybody could hope for after so many events; null where a review that still grows has not come yet. */
+export function hopes({ curve, totals }: Pick<ReviewFound, 'curve' | 'totals'>, at: number): readonly number[] | null {
+  if (totals.length === 0 && at > (curve.at(-1)?.event ?? -1)) return null
+  return (curve.filter((point) => point.event <= at).at(-1) ?? curve[0])?.values ?? null
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EndingShown, Scene } from '../wire/messages'
 import { stars } from './best'
-import { isClose, verdict } from './ending'
+import { isClose, tieBreak, verdict } from './ending'
 
 const ended = (places: number[], points: number[]): EndingShown => ({ places, points, reasons: [], decided: [], averages: [] })
 const seen = (looking: number | null, ...yours: boolean[]): Scene => ({ looking, seats: yours.map((yours) => ({ yours })) }) as unknown as Scene
@@ -21,6 +21,14 @@ describe('how it ended for whoever looks', () => {
     expect(verdict(seen(0, true, true), ended([0, 1], [3, 2])).kind).toBe('watched')
     expect(verdict(seen(null, false, false), ended([0, 1], [3, 2])).kind).toBe('watched')
     expect(verdict(seen(0, true), ended([0], [38])).kind).toBe('alone')
+  })
+
+  it('says of level points how they were decided, in the sentence of the rules', () => {
+    const reasons = ['No place is left.', 'Anna wins: the next colour decides.']
+    expect(tieBreak(verdict(seen(0, true, false), ended([0, 1], [4, 4])), reasons)).toBe(reasons[1])
+    expect(tieBreak(verdict(seen(1, false, true), ended([0, 1], [4, 4])), reasons)).toBe(reasons[1])
+    expect(tieBreak(verdict(seen(0, true, false), ended([0, 1], [5, 4])), reasons)).toBeUndefined()
+    expect(tieBreak(verdict(seen(0, true, false), ended([0, 0], [4, 4])), reasons)).toBeUndefined()
   })
 
   it('calls only close what was close', () => {

@@ -21,5 +21,9 @@ export function verdict({ seats, looking }: Scene, { places, points }: EndingSho
   return { kind: 'shared', winners, margin: 0 }
 }
 
+/** Where points are level, the rules' own sentence that says how that was decided: their last. */
+export const tieBreak = <T>({ kind, margin }: Verdict, reasons: readonly T[]): T | undefined =>
+  (kind === 'won' || kind === 'lost') && margin === 0 ? reasons.at(-1) : undefined
+
 /** By so few of the winner's points one was beaten that it was close. */
 export const isClose = (margin: number, points: number): boolean => margin <= Math.max(1, Math.round(points / 8))

@@ -18,6 +18,7 @@ export interface OptionInfo {
 export interface VariantInfo {
   readonly name: string
   readonly title: string
+  readonly how: readonly string[]
   readonly players: readonly number[]
   readonly options: readonly OptionInfo[]
 }
@@ -34,7 +35,6 @@ export interface GameInfo {
   readonly about: string
   readonly takes: string
   readonly measured: string
-  readonly how: readonly string[]
   readonly variants: readonly VariantInfo[]
   readonly screen: boolean
   readonly prints: readonly Choice[]
@@ -312,7 +312,6 @@ export interface CostlyMove {
   readonly loss: number
   readonly played: string
   readonly best: string
-  readonly brought: Sentence | null
   readonly better: Sentence | null
   readonly theme: string
 }
