@@ -24,7 +24,7 @@ import click
 import uvloop
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from studies.bench_server import BUILD, OurDice, busy, on_core
-from studies.simulated_players import LOOPBACK, Hall, OurPlayer, Wire, post
+from studies.simulated_players import LOOPBACK, MOVES, Hall, OurPlayer, Wire, post
 
 PEOPLE = 10  # tables at which people play with each other
 QUIET, MEANWHILE = 15.0, 30.0  # seconds in which their waiting is measured, before and during
@@ -37,7 +37,7 @@ class Opposite(OurPlayer):
 
     def __init__(self, told: dict[str, Any], port: int, answers: int, luck: random.Random) -> None:
         seat = told["seats"][0]
-        super().__init__("genial_dice", told["table"], seat["seat"], seat["key"])
+        super().__init__(MOVES["genial_dice"], told["table"], seat["seat"], seat["key"])
         self.wanted, self.luck = answers, luck
         self.waits: list[float] = []
         self.since: float | None = None
