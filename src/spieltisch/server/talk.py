@@ -128,7 +128,7 @@ class Talk:
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, rows = len(table.playthrough.log), showing.known_to_coach(table, message.seat, message.held)
-        advice, ready = await self.room.advising.of(table, rows, message.seat, self.client.address)
+        advice, ready = await self.room.advising.of(table, message.seat, self.client.address, rows)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
         told = scenes.advice(rows, message.seat, advice, self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, ready, events, told))
