@@ -19,7 +19,7 @@ LAYERS = (
     {"kernel", "artwork"},
     {"steps"},
     {"outcome", "choices", "decisions"},
-    {"contract", "lots", "mlp", "ranking"},
+    {"contract", "lots", "mlp", "ranking", "untold"},
     {"defaults"},
     {"game"},
     {"wording", "tallies"},

@@ -3,7 +3,8 @@
 A game is a package with the same few modules; mypy and the tests hold each of them to a protocol on this page.
 docs/add-a-game.md builds one from nothing.
 
-rules.py     `Rules`; where so also `Listing`, `Hiding`, `Discreet`, `Revealing`, `Partners`, `Weighted`, `Rolling`
+rules.py     `Rules`; where so also `Listing`, `Hiding`, `Revealing`, `Partners`, `Weighted`, `Rolling`, and
+             `untold.Discreet`: hidden things that stay so at a real table
 moves.py     `Moves`: how actions are written; with events.py also `Values`
 events.py    `Events`: what has happened, as values; a game without a screen of its own may leave it out
 view.py      `Views`: what a seat sees, as frozen dataclasses; with a screen of its own also `Previews`
@@ -144,19 +145,6 @@ class Weighted(Protocol[S_contra]):
 
     def weights(self, state: S_contra, out: Ints) -> int:
         """Fills `out` with the weights of chance actions, in the order of `legal`; their number. Chance is waiting."""
-
-
-class Discreet(Protocol[S_contra]):
-    """rules.py of a game that can be refereed although its people tell nobody what is hidden."""
-
-    def reveal(self, state: S_contra, seat: int, action: int) -> None:
-        """Gives the seat what this action plays, if nobody has seen it. The state is one hidden for a spectator."""
-
-    def untold(self, state: S_contra, seat: int) -> int:
-        """How many things this seat still has to tell the coach; 0: all is told, or the coach cannot help."""
-
-    def tell(self, state: S_contra, seat: int, action: int) -> None:
-        """Gives the seat what this action of chance brings, and what it has had all along."""
 
 
 class Rolling(Protocol[S_contra]):

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from spieltisch.contract import Discreet, Reason, Refused
+from spieltisch.contract import Reason, Refused
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, among, twin
 from spieltisch.records import Record
+from spieltisch.untold import Discreet
 
 UNSEEN = "?"  # how chance is written that nobody has told
 

@@ -506,14 +506,14 @@ def test_who_comes_back_to_a_question_that_nobody_wanted_gets_an_answer(tmp_path
         async with a_hall(tmp_path) as (opened, _):
             coach, room = Asked(), await with_coach(opened)
             advising, other = Advising(coach), asyncio.create_task(coach.lane.submit(Job("a", coach.enough.wait)))
-            asking = asyncio.create_task(advising.of(room.table, room.table.playthrough.rows, 0, "b"))
+            asking = asyncio.create_task(advising.of(room.table, 0, "b"))
             await a_while()
             asking.cancel()
             coach.enough.set()
             await other
             await a_while()
             assert not coach.asked
-            assert await advising.of(room.table, room.table.playthrough.rows, 0, "b")
+            assert await advising.of(room.table, 0, "b")
             await coach.close()
 
     run(scenario())

@@ -381,7 +381,7 @@ def test_advice_is_thought_out_by_another_process(url: str) -> None:
             skills: dict[Kind, Skill] = {"advice": Skill(1, lambda it, tell: coach.answer(it))}
             takers = Takers(house.shared[0].jobs, house.others.bus, skills)
             room = await with_coach(asking)
-            advice, ready = await room.advising.of(room.table, room.table.playthrough.rows, 0, "1.2.3.4")
+            advice, ready = await room.advising.of(room.table, 0, "1.2.3.4")
             assert ready and [each.move for each in advice] == ["roll"]
             game = room.table.playthrough.game
             assert coach.asked == [game.hidden(room.table.playthrough.rows, 0).tobytes()], "what the seat may know"

@@ -125,14 +125,17 @@ class Advising:
         self._asked: dict[int, Question] = {}  # by seat
         self._judged: dict[int, tuple[tuple[bytes, int], asyncio.Task[Advised]]] = {}  # by seat: its last decision
 
-    async def of(self, table: LiveTable, rows: Rows, seat: int, owner: str) -> tuple[list[Advice], bool]:
-        """For a seat that may ask about this state of the table, and whether the coach was ready for it; if not, it is
-        only rough."""
+    async def of(self, table: LiveTable, seat: int, owner: str, rows: Rows | None = None) -> tuple[list[Advice], bool]:
+        """For a seat that may ask, and whether the coach was ready for it; if not, it is only rough. `rows`: the state,
+        where the seat knows more of it than the table."""
         if not table.chairs[seat].coach:
             raise Refused(Reason("no_coach"))
         table.must_decide(seat)
         game = table.playthrough.game
-        ready, seen = self._coach.gets_ready(game.name), game.hidden(rows, seat)
+        ready, seen = (
+            self._coach.gets_ready(game.name),
+            game.hidden(table.playthrough.rows if rows is None else rows, seat),
+        )
         question, now = self._asked.get(seat), (table.version, seen.tobytes(), ready)
         if question is None or (question.version, question.seen, question.ready) != now or _is_lost(question):
             question = self._asked[seat] = Question(*now)

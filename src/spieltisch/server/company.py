@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from spieltisch.server.forms import STRICT, Id, SeatNumber, checked
+from spieltisch.server.forms import STRICT, Held, Id, SeatNumber, checked
 
 Gesture = Literal["thumbs_up", "applause", "bravo", "thinking", "oops", "hello"]
 LONGEST_LINE = 200  # letters that somebody says at once
@@ -65,6 +65,17 @@ class Chat:
 
 
 @checked(frozen=True, config=STRICT)
+class AskAdvice:
+    """The best moves of a seat that has the coach. Where the house does not know what it holds, the seat says so, and
+    nothing of it is kept."""
+
+    do: Literal["advice"]
+    id: Id
+    seat: SeatNumber
+    held: Held = ()
+
+
+@checked(frozen=True, config=STRICT)
 class CallCoach:
     """From now on this seat may ask the coach. Only in practice: nobody else's seat is at the table. All are told."""
 
@@ -90,3 +101,6 @@ class Settle:
     id: Id
     chat: bool | None = None
     listed: bool | None = None
+
+
+FromClient = AskAdvice | CallCoach | CallTime | Chat | MakeGesture | Settle

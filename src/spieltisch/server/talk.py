@@ -123,12 +123,12 @@ class Talk:
             picture = playthrough.game.preview(seen, message.seat, action)
         self.client.tell(wire.Previewed("previewed", message.id, sentences(say, reasons), picture))
 
-    async def advice(self, message: wire.AskAdvice) -> None:
+    async def advice(self, message: company.AskAdvice) -> None:
         """It takes a while: `_converse` does not wait for it."""
         async with self.room.lock:
             table, scenes = self.room.table, self.room.scenes
             events, rows = len(table.playthrough.log), showing.known_to_coach(table, message.seat, message.held)
-        advice, ready = await self.room.advising.of(table, rows, message.seat, self.client.address)
+        advice, ready = await self.room.advising.of(table, message.seat, self.client.address, rows)
         holder(self.asker, message)  # somebody else may have sat down there meanwhile
         told = scenes.advice(rows, message.seat, advice, self.client.eyes.language)
         self.client.tell(wire.Advised("advised", message.id, ready, events, told))
@@ -192,7 +192,7 @@ class Talk:
         wire.Look: (holder, look),
         wire.Speak: (anybody, speak),
         wire.AskPreview: (anybody, preview),
-        wire.AskAdvice: (holder, advice),
+        company.AskAdvice: (holder, advice),
         wire.AskMoves: (anybody, moves),
         wire.AskWhy: (anybody, why),
         chance.AskPossible: (anybody, possible),
@@ -283,7 +283,7 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
                 client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, refused)[0]))
                 await asyncio.sleep(0.05)  # whoever floods us waits
             else:
-                if not isinstance(message, wire.AskAdvice):
+                if not isinstance(message, company.AskAdvice):
                     await talk.answer(message)
                 elif len(advising) < MOST_QUESTIONS:
                     task = asyncio.create_task(talk.answer(message))

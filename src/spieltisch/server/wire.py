@@ -12,14 +12,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from spieltisch.outcome import Side
-from spieltisch.server import chance
+from spieltisch.server import chance, company
 from spieltisch.server.chance import DiceProof, RealShown
-from spieltisch.server.company import CallCoach, CallTime, Chat, ChatLines, ClockShown, Gestured, MakeGesture, Settle
+from spieltisch.server.company import ChatLines, ClockShown, Gestured
 from spieltisch.server.forms import (
     STRICT,
     Contribution,
     EventNumber,
-    Held,
     Id,
     Key,
     Language,
@@ -321,17 +320,6 @@ class AskPreview:
 
 
 @checked(frozen=True, config=STRICT)
-class AskAdvice:
-    """The best moves of a seat that has the coach. Where the house does not know what it holds, the seat says so, and
-    nothing of it is kept."""
-
-    do: Literal["advice"]
-    id: Id
-    seat: SeatNumber
-    held: Held = ()
-
-
-@checked(frozen=True, config=STRICT)
 class AskMoves:
     do: Literal["moves"]
     id: Id
@@ -432,18 +420,13 @@ FromClient = (
     | Ready
     | Play
     | chance.FromClient
+    | company.FromClient
     | AskPreview
-    | AskAdvice
-    | CallCoach
     | AskMoves
     | AskWhy
     | Undo
     | Agree
     | Withdraw
-    | MakeGesture
-    | Chat
-    | CallTime
-    | Settle
     | Replace
     | ComeBack
     | Leave

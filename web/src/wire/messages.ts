@@ -325,14 +325,6 @@ export interface AskCorrection {
   readonly move: string | Readonly<Record<string, unknown>>
 }
 
-export interface AskPreview {
-  readonly do: 'preview'
-  readonly id: string
-  readonly seat: number
-  readonly move: string | Readonly<Record<string, unknown>>
-  readonly event?: number | null
-}
-
 export interface AskAdvice {
   readonly do: 'advice'
   readonly id: string
@@ -344,6 +336,40 @@ export interface CallCoach {
   readonly do: 'call_coach'
   readonly id: string
   readonly seat: number
+}
+
+export interface CallTime {
+  readonly do: 'call_time'
+  readonly id: string
+  readonly seat: number
+}
+
+export interface Chat {
+  readonly do: 'chat'
+  readonly id: string
+  readonly seat: number
+  readonly text: string
+}
+
+export interface MakeGesture {
+  readonly do: 'gesture'
+  readonly seat: number
+  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
+}
+
+export interface Settle {
+  readonly do: 'settle'
+  readonly id: string
+  readonly chat?: boolean | null
+  readonly listed?: boolean | null
+}
+
+export interface AskPreview {
+  readonly do: 'preview'
+  readonly id: string
+  readonly seat: number
+  readonly move: string | Readonly<Record<string, unknown>>
+  readonly event?: number | null
 }
 
 export interface AskMoves {
@@ -380,32 +406,6 @@ export interface Withdraw {
   readonly wish: number
 }
 
-export interface MakeGesture {
-  readonly do: 'gesture'
-  readonly seat: number
-  readonly gesture: 'thumbs_up' | 'applause' | 'bravo' | 'thinking' | 'oops' | 'hello'
-}
-
-export interface Chat {
-  readonly do: 'chat'
-  readonly id: string
-  readonly seat: number
-  readonly text: string
-}
-
-export interface CallTime {
-  readonly do: 'call_time'
-  readonly id: string
-  readonly seat: number
-}
-
-export interface Settle {
-  readonly do: 'settle'
-  readonly id: string
-  readonly chat?: boolean | null
-  readonly listed?: boolean | null
-}
-
 export interface Replace {
   readonly do: 'replace'
   readonly id: string
@@ -438,4 +438,4 @@ export interface Rematch {
 
 export type FromServer = Whole | Change | Done | Refusal | Previewed | Advised | MovesListed | PossibleListed | CorrectionShown | Explained | Invited | Gestured | ChatLines | TroubleTold
 
-export type FromClient = Hello | Look | Speak | Ready | Play | Show | Correct | AskPossible | AskCorrection | AskPreview | AskAdvice | CallCoach | AskMoves | AskWhy | Undo | Agree | Withdraw | MakeGesture | Chat | CallTime | Settle | Replace | ComeBack | Leave | Invite | Rematch
+export type FromClient = Hello | Look | Speak | Ready | Play | Show | Correct | AskPossible | AskCorrection | AskAdvice | CallCoach | CallTime | Chat | MakeGesture | Settle | AskPreview | AskMoves | AskWhy | Undo | Agree | Withdraw | Replace | ComeBack | Leave | Invite | Rematch
