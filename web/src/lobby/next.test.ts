@@ -10,7 +10,7 @@ test('who has begun nothing is offered nothing but rooms to look into', () => {
 })
 
 test('a newcomer is offered a lesson, and no puzzle of a game that they do not know', () => {
-  expect(titles({ ...NOTHING, newcomer: true }, 'learn', 'daily', 'puzzles')).toEqual(['learn_first', 'daily'])
+  expect(titles({ ...NOTHING, newcomer: true }, 'learn', 'daily', 'puzzles')).toEqual(['next_lesson', 'daily'])
 })
 
 test('what was begun comes first, and there are never more than three', () => {

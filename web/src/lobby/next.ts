@@ -32,7 +32,7 @@ export function next({ newcomer, table, lesson, game }: Begun, has: (room: strin
   const ways: (Way | false | undefined)[] = [
     table && { href: `${base}/t/${table.table}`, icon: 'play', title: 'your_turn', about: table.about },
     lesson && { href: lesson.href, icon: 'rules', title: 'learn_on', about: lesson.about },
-    newcomer && has('learn') && { href: `${base}/learn`, icon: 'rules', title: 'learn_first', about: '' },
+    newcomer && has('learn') && { href: `${base}/learn`, icon: 'rules', title: 'next_lesson', about: '' },
     has('daily') && { href: `${base}/daily`, icon: 'clock', title: 'daily', about: '' },
     game && !newcomer && has('puzzles') && { href: `${base}/puzzles/${game.name}`, icon: 'why', title: 'next_puzzles', about: game.about },
   ]

@@ -377,6 +377,7 @@ export type HouseKey =
   | 'name_at_seat'
   | 'new_invitation'
   | 'next_game'
+  | 'next_lesson'
   | 'next_puzzles'
   | 'no_clock'
   | 'no_lessons'
