@@ -12,7 +12,9 @@ import pytest
 
 from printing.looking import Paper, solid
 from spieltisch import Trouble, files, registry
+from spieltisch.contract import Refused
 from spieltisch.files import bringing
+from spieltisch.printing import typesetting
 from spieltisch.printing.paper import MOST, PAPERS
 from spieltisch.printing.things import RULES, Printout, printed, things
 from spieltisch.speech import LANGUAGES, Say
@@ -246,6 +248,13 @@ def test_the_command_is_that_of_whoever_has_installed_us(monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "executable", "/home/ada/table/bin/python")
     monkeypatch.setattr(files, "find_spec", lambda name: None)
     assert bringing("segno", "typst") == "uv pip install --python /home/ada/table/bin/python segno typst"
+
+
+def test_what_takes_too_long_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "LONGEST", 0.001)
+    with pytest.raises(Refused) as refused:
+        paper("genial_dice")
+    assert Say("en").reason(refused.value.reason) == "Printing takes too long at the moment. Please try again later."
 
 
 def test_who_prints_keeps_nothing_of_what_typst_remembers() -> None:

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from spieltisch.contract import Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.files import bringing
 from spieltisch.svg import INKS, Picture, number
 
@@ -52,7 +52,11 @@ def _set(template: str, data: dict[str, Any], counted: str = "") -> bytes:
     how = {"sys_inputs": {"data": written}, "ignore_system_fonts": not BEYOND.search(written)}
     asked = {"source": _source(template), "counted": counted, "how": how}
     command = [sys.executable, "-P", str(Path(__file__).with_name("typesetter.py"))]
-    done = subprocess.run(command, input=json.dumps(asked).encode(), capture_output=True, timeout=LONGEST, check=False)
+    given = json.dumps(asked).encode()
+    try:
+        done = subprocess.run(command, input=given, capture_output=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        raise Refused(Reason("print_takes_too_long")) from None
     if done.returncode:
         raise RuntimeError(f"typst could not set {template}: {done.stderr.decode(errors='replace')[-1000:]}")
     return done.stdout
