@@ -24,6 +24,16 @@ def test_without_a_game_a_rating_gets_less_sure_and_nothing_else() -> None:
     assert rated(Glicko(), []).deviation == 350
 
 
+def test_a_part_of_a_period_adds_its_part_of_doubt() -> None:
+    known, even = Glicko(1600, 50, 0.06), [(Glicko(1600, 50), 0.5)]
+    assert rated(known, [], 0).deviation == pytest.approx(50)
+    in_parts = known
+    for _ in range(12):
+        in_parts = rated(in_parts, [], 1 / 12)
+    assert in_parts.deviation == pytest.approx(rated(known, []).deviation)
+    assert rated(known, even, 1 / 12).deviation < rated(known, even).deviation
+
+
 def test_a_great_surprise_makes_a_rating_less_steady() -> None:
     steady = Glicko(1500, 30, 0.06)
     assert rated(steady, [(Glicko(900, 30), 0.0)] * 8).volatility > 0.06

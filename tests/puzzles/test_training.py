@@ -89,6 +89,14 @@ def test_one_is_asked_what_suits_ones_rating() -> None:
     assert counted[5] > counted[4] > counted[3] >= counted[1] >= 0
 
 
+def test_sixty_puzzles_tell_a_rating_as_well_as_so_many_answers_can() -> None:
+    puzzles = [puzzle(f"{missed}/{k}", missed=missed) for missed in (1, 2, 3, 4, 5) for k in range(60)]
+    luck, progress = Random(1), Progress()
+    for k in range(60):
+        progress = answer(progress, choose(progress, puzzles, luck), float(k % 2))
+    assert 45 < progress.player.deviation < 55  # 45: the standard error of the best estimate
+
+
 def test_progress_is_kept_for_each_game(tmp_path: Path) -> None:
     assert load(tmp_path, "one_game") == Progress()
     first, second = answer(Progress(), ONE, 1.0), answer(Progress(), puzzle("two"), 0.5)

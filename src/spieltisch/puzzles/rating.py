@@ -23,10 +23,15 @@ class Glicko:
     volatility: float = 0.06
 
 
-def rated(own: Glicko, games: Sequence[tuple[Glicko, float]]) -> Glicko:
-    """After some games, each against somebody and with a score from 0 to 1; steps as in the paper."""
+def rated(own: Glicko, games: Sequence[tuple[Glicko, float]], periods: float = 1.0) -> Glicko:
+    """After some games, each against somebody and with a score from 0 to 1; steps as in the paper.
+
+    Strength drifts with time; `periods` says how much has passed: one is ten to fifteen games in the paper.
+    """
+    time = sqrt(periods)
     if not games:
-        return Glicko(own.rating, min(WIDEST, SCALE * _grown(own.deviation / SCALE, own.volatility)), own.volatility)
+        grown = SCALE * _grown(own.deviation / SCALE, time * own.volatility)
+        return Glicko(own.rating, min(WIDEST, grown), own.volatility)
     mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE
     information, surplus = 0.0, 0.0
     for other, score in games:
@@ -36,7 +41,7 @@ def rated(own: Glicko, games: Sequence[tuple[Glicko, float]]) -> Glicko:
         surplus += weight * (score - expected)
     variance = 1 / max(information, NOTHING)
     volatility = min(WILDEST, _volatility(own.volatility, phi, variance, variance * surplus))
-    phi = 1 / sqrt(1 / _grown(phi, volatility) ** 2 + information)
+    phi = 1 / sqrt(1 / _grown(phi, time * volatility) ** 2 + information)
     return Glicko(1500 + SCALE * (mu + phi**2 * surplus), min(WIDEST, SCALE * phi), volatility)
 
 

@@ -24,6 +24,7 @@ FORMAT = 1
 LARGEST = 5_000_000  # bytes
 EASIEST, STEP = 1000, 200  # the rating of a puzzle that no level misses, and what each one that does adds
 UNSURE = 120.0  # deviation of a puzzle that nobody has tried
+PERIOD = 12  # puzzles: the ratings of the paper are reckoned anew after ten to fifteen games, ours after each
 AGAIN = 8  # puzzles until one that was missed may come again
 SUITS = 200.0  # points of rating: what is so much easier or harder comes less often
 
@@ -77,8 +78,8 @@ def answer(progress: Progress, puzzle: Puzzle, score: float) -> Progress:
     if known:  # who has seen the answer is not rated again
         after = Attempt(known.rating, known.tries + 1, score, progress.answered)
     else:
-        after = Attempt(rated(rating, [(player, 1 - score)]), 1, score, progress.answered)
-        player = rated(player, [(rating, score)])
+        after = Attempt(rated(rating, [(player, 1 - score)], 1 / PERIOD), 1, score, progress.answered)
+        player = rated(player, [(rating, score)], 1 / PERIOD)
     return Progress(player, progress.answered + 1, {**progress.tried, puzzle.name: after})
 
 
