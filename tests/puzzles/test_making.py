@@ -16,7 +16,7 @@ from spieltisch.contract import Trouble
 from spieltisch.kernel import Doubles, Rng, Rows, below, generator
 from spieltisch.puzzles import making, measuring
 from spieltisch.puzzles.making import Wanted, make
-from spieltisch.puzzles.measuring import measure
+from spieltisch.puzzles.measuring import Worths, confirm, measure
 from spieltisch.puzzles.puzzle import check, read
 
 GAME = registry.game("pig")
@@ -54,6 +54,22 @@ def test_the_same_seed_makes_the_same_puzzles_also_for_whoever_breaks_off(tmp_pa
         check(GAME, puzzle)
         assert not puzzle.accepted[puzzle.tempting]
         assert puzzle.losses[puzzle.tempting] > puzzle.errors[puzzle.tempting] > 0
+        assert puzzle.worlds == WANTED.worlds
+
+
+def _made(folder: Path) -> str:
+    make(replace(WANTED, count=1), folder / "one")
+    return (folder / "one").read_text()
+
+
+def test_of_what_even_the_lowest_level_finds_there_is_not_too_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    easy = replace(read(_made(tmp_path), "pig")[1][0], levels=(0,) * 6)
+    assert making._found_at_once(replace(easy, losses=(0, 200)))
+    assert not making._found_at_once(replace(easy, losses=(200, 0)))
+    monkeypatch.setattr(making, "_found_at_once", lambda puzzle: True)
+    assert make(replace(WANTED, count=5), tmp_path / "easy", most_games=60) == 2
 
 
 def test_a_file_of_another_seed_is_not_mixed_with_this_one(tmp_path: Path) -> None:
@@ -118,6 +134,31 @@ def test_what_is_equal_stays_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     found = measure(Moves(2), None, 0, generator(1), 48)  # type: ignore[arg-type]
     assert found is not None
     assert found.losses == (0, 0)
+
+
+FOUND = Worths(0.9, (0.0, 0.01, 0.5, 0.9), (0.0, 0.02, 0.1, 0.3), 24)  # where luck has flattered the first
+
+
+def test_what_is_said_of_the_moves_that_matter_comes_from_fresh_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = played([[0.5, 0.6, 0.2, 0.0], [0.7, 0.8, 0.4, 0.0]], monkeypatch)
+    found = confirm(Moves(4), None, 0, generator(1), FOUND, [2, 2, 1], 96)  # type: ignore[arg-type]
+    assert found is not None
+    assert asked == [3]  # the last one is far behind, and nobody plays it
+    assert found.losses == pytest.approx((0.1, 0.0, 0.4, 0.9))
+    assert found.errors[1] == 0
+    assert (found.errors[3], found.worlds) == (0.3, 96)
+
+
+def test_where_fresh_worlds_have_another_answer_there_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    played([[0.5, 0.5, 0.8, 0.0]], monkeypatch)
+    assert confirm(Moves(4), None, 0, generator(1), FOUND, [2], 96) is None  # type: ignore[arg-type]
+
+
+def test_what_was_solved_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = played([[0.0]], monkeypatch)
+    solved = replace(FOUND, worlds=0)
+    assert confirm(Moves(4), None, 0, generator(1), solved, [2]) is solved  # type: ignore[arg-type]
+    assert asked == []
 
 
 def test_a_game_without_themes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from spieltisch.bots.levels import Thinking, looks_ahead
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.kernel import Rng, Rows, Unpacked, below, generator
-from spieltisch.puzzles.measuring import MOST, Worths, first_look, measure, themes_of
+from spieltisch.puzzles.measuring import MOST, Worths, confirm, first_look, measure, themes_of
 from spieltisch.puzzles.puzzle import SCALE, Puzzle, name_of, read, written
 from spieltisch.referee import Table, new
 from spieltisch.speech import Say
@@ -28,6 +28,7 @@ QUICK = 4  # levels that are asked first: they do not look ahead
 MOST_OF_A_GAME = 3  # puzzles
 MOST_OF_A_THEME = 0.4  # of all that are wanted
 MOST_ALIKE = 0.25  # of all: the same theme, missed by as many levels
+MOST_FOUND_AT_ONCE = 0.4  # of all: what even the lowest level finds
 PART_THAT_MAY_BE_RIGHT = 3  # at most every third move
 THOUGHT = 1200  # playouts of the highest level
 LARGEST = 10_000_000  # bytes of a file
@@ -100,10 +101,15 @@ def _has_enough(wanted: Wanted, puzzle: Puzzle, known: list[Puzzle], of_this_gam
     alike = Counter(each.missed for each in known if each.theme == puzzle.theme)
     return (
         any(each.name == puzzle.name for each in known)
+        or (_found_at_once(puzzle) and sum(map(_found_at_once, known)) >= MOST_FOUND_AT_ONCE * wanted.count)
         or any(each.theme == puzzle.theme for each in of_this_game)
         or alike.total() >= MOST_OF_A_THEME * wanted.count
         or alike[puzzle.missed] >= MOST_ALIKE * wanted.count
     )
+
+
+def _found_at_once(puzzle: Puzzle) -> bool:
+    return puzzle.accepted[puzzle.levels[0]]
 
 
 def _puzzle(wanted: Wanted, at: Table, seen: Rows, seat: int, source: str) -> Puzzle | None:
@@ -118,16 +124,34 @@ def _puzzle(wanted: Wanted, at: Table, seen: Rows, seat: int, source: str) -> Pu
     costs = COSTS_ALONE if wanted.players == 1 else COSTS
     if len(asked) == 1 or first_look(game, seen, seat, rng, asked) < costs:
         return None
-    few = max(1, len(legal) // PART_THAT_MAY_BE_RIGHT)
-    found = measure(game, seen, seat, rng, wanted.worlds, few)
+    found = measure(game, seen, seat, rng, wanted.worlds, _few(legal))
     places = [legal.index(action) for action in levels]
     if found is None or not _costly(found, places, costs):
         return None
     places += [legal.index(_played(game, level, seen, seat, rng)) for level in bots.LEVELS[QUICK:]]
-    puzzle = _written(wanted, at, seat, found, places, source)
-    if sum(puzzle.accepted) > few or not puzzle.accepted[places[-1]]:
+    if not _written(wanted, at, seat, found, places, source).accepted[places[-1]]:
         return None  # where the strongest takes another move, the answer is in doubt
+    return _confirmed(wanted, at, seen, seat, found, places, source)
+
+
+def _confirmed(
+    wanted: Wanted, at: Table, seen: Rows, seat: int, found: Worths, levels: list[int], source: str
+) -> Puzzle | None:
+    """If all that was asked of it holds in fresh worlds, too."""
+    game, costs = wanted.game, COSTS_ALONE if wanted.players == 1 else COSTS
+    fresh = confirm(game, seen, seat, generator(_hashed(f"{source}, again")), found, levels, wanted.worlds)
+    if fresh is None or not _costly(fresh, levels[:QUICK], costs):
+        return None
+    puzzle = _written(wanted, at, seat, fresh, levels, source)
+    legal = [int(action) for action in game.legal(seen, seat)]
+    if sum(puzzle.accepted) > _few(legal) or not puzzle.accepted[levels[-1]]:
+        return None
     return _explained(game, seen, seat, legal, puzzle)
+
+
+def _few(legal: list[int]) -> int:
+    """How many may be right."""
+    return max(1, len(legal) // PART_THAT_MAY_BE_RIGHT)
 
 
 def _costly(found: Worths, levels: list[int], costs: float) -> bool:

@@ -2,6 +2,7 @@
 
 All moves are played in the same imagined worlds with the same luck. Again and again the number of worlds is doubled,
 and whatever is behind the best move beyond doubt is played no more: its interval is wide, but does not reach the best.
+What a puzzle says of the moves that matter is then measured in fresh worlds: those in which it was found flatter it.
 """
 
 from __future__ import annotations
@@ -74,6 +75,26 @@ def measure(game: Game, seen: Rows, seat: int, rng: Rng, most: int = MOST, few: 
     errors = [SURE * standard_error(each) for each in behind]
     errors[best] = 0.0
     return Worths(float(played[:worlds, best].mean()), tuple(losses), tuple(errors), worlds)
+
+
+def confirm(
+    game: Game, seen: Rows, seat: int, rng: Rng, found: Worths, places: Sequence[int], most: int = MOST
+) -> Worths | None:
+    """The same with the best move, whatever may be as good, and these measured anew. None: another one is best."""
+    if not found.worlds:
+        return found  # solved
+    legal = [int(action) for action in game.legal(seen, seat)]
+    near = [k for k, loss in enumerate(found.losses) if loss <= found.errors[k]]
+    asked = list(dict.fromkeys([*near, *places]))
+    played = play_out(game, seen, seat, rng, [legal[k] for k in asked], most)
+    best = max(range(len(asked)), key=lambda k: (played[:, k].mean(), -k))
+    if asked[best] not in near:
+        return None
+    losses, errors = list(found.losses), list(found.errors)
+    for k, place in enumerate(asked):
+        behind = played[:, best] - played[:, k]
+        losses[place], errors[place] = float(behind.mean()), SURE * standard_error(behind) if k != best else 0.0
+    return Worths(float(played[:, best].mean()), tuple(losses), tuple(errors), most)
 
 
 def first_look(game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int]) -> float:
