@@ -12,7 +12,24 @@ from spieltisch.referee import Table
 from spieltisch.speech import Say
 
 TURNS = 6  # until a tile lies as it did
+# Where a finger would go, if nothing lies above it.
+SPOT = """(element) => {
+  if (element.matches(':disabled')) return null
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const spot = [x + width / 2, y + height / 2]
+  return element.contains(document.elementFromPoint(...spot)) ? spot : null
+}"""
 NAMES = {"r": "red", "g": "green", "b": "blue", "o": "orange", "y": "yellow", "p": "purple"}
+
+
+def press(target: Locator) -> None:
+    """At once where that can be done; Playwright, which waits until nothing is in the way, takes four times as long."""
+    spot: list[float] | None = target.evaluate(SPOT)
+    if spot is None:
+        target.click()
+    else:
+        target.page.mouse.click(*spot)
 
 
 @dataclass(frozen=True)
@@ -34,51 +51,51 @@ class Hands:
 def roll_or_mark(hands: Hands, table: Table, seat: int, move: str) -> None:
     page = hands.page
     if move == "roll":
-        hands.button("roll_again").click()
+        press(hands.button("roll_again"))
     elif move in ("stop", "score"):
-        hands.button("stop").or_(hands.button("score_now")).click()
+        press(hands.button("stop").or_(hands.button("score_now")))
     else:
         dice, colour = move.removeprefix("joker ").split("=")
         say = Say(hands.language, hands.game)
         size = {"size": len(dice), "used": say(f"colour_{dice[0]}"), "n": len(dice) - 1}
-        page.get_by_role("button", name=say("joker_choice", **size), exact=True).click()
-        page.locator(".layout .choose").nth("rgboyp".index(colour)).click()
-        hands.button("use_joker").click()
+        press(page.get_by_role("button", name=say("joker_choice", **size), exact=True))
+        press(page.locator(".layout .choose").nth("rgboyp".index(colour)))
+        press(hands.button("use_joker"))
 
 
 def throw(hands: Hands, table: Table, seat: int, move: str) -> None:
     if move in ("stop", "roll"):
-        hands.button("stop_at" if move == "stop" else "roll_all").click()
+        press(hands.button("stop_at" if move == "stop" else "roll_all"))
         return
     free = hands.page.locator('[data-die][aria-pressed="false"]')
     swirl = str(hands.game.texts(hands.language)["say"]["swirl"])
     for face in move.split()[1:]:
         named = re.compile(rf"^{swirl if face == '*' else face}\b", re.IGNORECASE)
-        free.and_(hands.page.get_by_role("button", name=named)).first.click()
-    hands.page.locator(".buttons .main").click()
+        press(free.and_(hands.page.get_by_role("button", name=named)).first)
+    press(hands.page.locator(".buttons .main"))
 
 
 def write(hands: Hands, table: Table, seat: int, move: str) -> None:
     page = hands.page
     if move == "pass":
-        page.locator('[data-do="pass"]').click()
+        press(page.locator('[data-do="pass"]'))
         return
     if move.startswith("strike "):
-        page.locator(f'[data-area="{move[7]}"]').click()
-        page.locator('[data-do="strike"]').click()
+        press(page.locator(f'[data-area="{move[7]}"]'))
+        press(page.locator('[data-do="strike"]'))
         return
     number, cell = move.split("@")
-    page.locator(f'[data-cell="{cell}"]').click()
+    press(page.locator(f'[data-cell="{cell}"]'))
     if page.locator("[data-number]").count():
-        page.locator(f'[data-number="{number}"]').click()
+        press(page.locator(f'[data-number="{number}"]'))
     if not table.view(seat).phase.startswith("start"):
-        page.locator('[data-do="write"]').click()
+        press(page.locator('[data-do="write"]'))
 
 
 def lay(hands: Hands, table: Table, seat: int, move: str) -> None:
     page = hands.page
     if "@" not in move:
-        hands.button({"pass": "decline"}.get(move, move)).click()
+        press(hands.button({"pass": "decline"}.get(move, move)))
         return
     tile, cells = move.split("@")
     first, second = cells.split("-")
@@ -86,14 +103,14 @@ def lay(hands: Hands, table: Table, seat: int, move: str) -> None:
     one, other = (say(NAMES[colour]) for colour in tile)
     if len(table.view(seat).racks[seat].tiles) > 1:
         named = re.escape(say("rack_tile", number=0, one=one, other=other)).replace("0", r"\d")
-        page.get_by_role("button", name=re.compile(f"^{named}$")).first.click()
-    page.locator(f'[data-cell="{first}"]').click()
+        press(page.get_by_role("button", name=re.compile(f"^{named}$")).first)
+    press(page.locator(f'[data-cell="{first}"]'))
     wanted = say("cell_ghost", cell=second, colour=other)
     for _ in range(TURNS):
         if page.locator(f'[data-cell="{second}"]').get_attribute("aria-label") == wanted:
             break
-        hands.button("rotate").click()
-    hands.button("lay").click()
+        press(hands.button("rotate"))
+    press(hands.button("lay"))
 
 
 PLAYED = {"brilliant": write, "genial": lay, "genial_dice": roll_or_mark, "high_score": throw}
