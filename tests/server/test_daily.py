@@ -124,10 +124,10 @@ def test_what_is_asked_tells_nothing_about_the_answer(houses: tuple[ThreadHouse,
     everything = str([ask(here, "GET", f"/{DAY}"), *(ask(here, "GET", f"/{DAY}/genial/ten/{k}") for k in range(1, 11))])
     assert not any(puzzle.name in everything for puzzle in dealt.puzzles), "by its name the puzzle page would tell"
     moves = ask(here, "GET", f"/{DAY}/genial/ten/1/moves")["moves"]
-    answered = ask(here, "POST", f"/{DAY}/genial/ten/1", {"move": moves[3]})
+    answered = ask(here, "POST", f"/{DAY}/genial/ten/1", {"move": moves[-1]})
     assert answered == {
         "refused": None,
-        "answer": 3,
+        "answer": len(moves) - 1,
         "said": answered["said"],
         "position": None,
         "events": [],

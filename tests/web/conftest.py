@@ -3,18 +3,17 @@
 house      a server of this test session; `house.open("game", "Anna", "greedy").link(0)` leads to a seat
 page       a browser window, 1280 x 900, English, light, reduced motion; any console error fails the test
 browse     more windows, each with a memory of its own: browse(width=360, height=740, language="de", theme="dark")
-axe        axe(page) fails where axe-core finds something serious or critical, or axe(page, "main") there; all of a page
-           takes half a second
+axe        axe(page) fails where axe-core finds something serious or critical
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, WebError, expect, sync_playwright
@@ -192,18 +191,12 @@ def axe_source() -> str:
     return file.read_text(encoding="utf-8")
 
 
-class Axe(Protocol):
-    def __call__(self, page: Page, within: str = "html") -> None: ...
-
-
 @pytest.fixture
-def axe(axe_source: str) -> Axe:
-    def check(page: Page, within: str = "html") -> None:
+def axe(axe_source: str) -> Callable[[Page], None]:
+    def check(page: Page) -> None:
         if page.evaluate("() => typeof axe === 'undefined'"):
             page.evaluate(axe_source)  # over the debugging protocol: the page's own policy forbids foreign scripts
-        found: dict[str, Any] = page.evaluate(
-            "(within) => axe.run(within, {resultTypes: ['violations'], preload: false})", within
-        )
+        found: dict[str, Any] = page.evaluate("() => axe.run({resultTypes: ['violations'], preload: false})")
         bad = [
             f"{each['impact']}: {each['id']}: {each['help']}\n"
             + "\n".join(f"    {node['html'][:200]}\n    {node['failureSummary']}" for node in each["nodes"][:4])

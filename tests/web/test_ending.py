@@ -188,3 +188,11 @@ def test_alone_there_are_stars_against_what_the_levels_score_and_ones_own_best(h
         )
         page.reload()
         expect(result(page)).to_contain_text(said)
+    page.goto(f"{house.url}/daily")  # sheet by sheet, each has a best of its own
+    sheets = page.get_by_role("listitem").filter(has=page.get_by_role("button", name=re.compile("^Play: ")))
+    expect(sheets).to_contain_text(["Your best here: 63", *["Not played yet"] * 4])
+    expect(sheets.first.get_by_role("img", name="6 of 6 stars")).to_be_visible()
+    sheets.nth(1).get_by_role("button").click()
+    page.wait_for_url(re.compile(r"/t/[\w-]+$"))
+    expect(page.locator(".screen")).to_be_visible()
+    assert house.get(f"tables/{page.url.split('/')[-1]}")["scene"]["options"]["sheet"] == "level-2"

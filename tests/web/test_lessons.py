@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -13,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from spieltisch import lessons, registry
 from spieltisch.lessons import Lesson, LessonStep
 from spieltisch.speech import LANGUAGES, Say, house_texts
-from web.conftest import PATIENCE, Axe, Browse
+from web.conftest import PATIENCE, Browse
 from web.hands import NAMES, TURNS, Hands, press
 from web.house import House
 
@@ -73,36 +72,33 @@ class Learner:
         self.hands.make(self.lesson.position(step), step.seat, move or self.written(step))
 
 
-def finishes(learner: Learner, looks: Callable[[], None] = lambda: None) -> None:
-    """Looks at the card twice at every step: when it asks, and when it answers."""
+def finishes(learner: Learner, looks: Callable[[Page], None] = lambda page: None) -> None:
+    """Looks at the page twice: when it first asks, and after its last answer; in between its cards are the same."""
+    learner.sees(learner.lesson.steps[0])
+    looks(learner.page)
     for number, step in enumerate(learner.lesson.steps):
         learner.sees(step)
-        looks()
         learner.does(step)
         learner.is_told(step, "right")
-        looks()
         if number + 1 < len(learner.lesson.steps):
             learner.go_on()
+    looks(learner.page)
     expect(learner.page.locator("nav .done")).to_have_count(len(learner.lesson.steps))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", registry.ours())
 def test_a_bot_that_does_what_it_is_told_finishes_every_lesson_on_a_phone(
-    house: House, browse: Browse, axe: Axe, language: str
+    house: House, browse: Browse, axe: Callable[[Page], None], name: str, language: str
 ) -> None:
-    page = browse(width=360, height=740, language=language)
-    everybody = language == "de"  # the same page in every language
-    for name in registry.ours():
-        every = lessons.lessons(name)
-        page.goto(f"{house.url}/learn/{name}/{every[0].name}")
-        for lesson in every:
-            learner = Learner(page, lesson, language)
-            finishes(learner, partial(axe, page, "section.card") if everybody else lambda: None)
-            if everybody:
-                axe(page)
-            learner.go_on(to=int(lesson is not every[-1]))
-        expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
-        expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
+    page, every = browse(width=360, height=740, language=language), lessons.lessons(name)
+    page.goto(f"{house.url}/learn/{name}/{every[0].name}")
+    for lesson in every:
+        learner = Learner(page, lesson, language)
+        finishes(learner, *([axe] if language == "de" else []))  # it is the same page in every language
+        learner.go_on(to=int(lesson is not every[-1]))
+    expect(page.get_by_role("dialog").locator("button[type=submit]")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("link", name=learner.web("lessons"))).to_be_visible()
 
 
 class Typist(Learner):
@@ -203,11 +199,9 @@ TYPED = {"brilliant": type_number, "genial": type_tile, "genial_dice": type_dice
 
 
 @pytest.mark.parametrize("name", registry.ours())
-def test_every_lesson_with_the_keyboard_alone(house: House, page: Page, axe: Axe, name: str) -> None:
+def test_every_lesson_with_the_keyboard_alone(house: House, page: Page, name: str) -> None:
     every = lessons.lessons(name)
     page.goto(f"{house.url}/learn/{name}/{every[0].name}")
-    page.locator("section.card").wait_for()
-    axe(page)
     for lesson in every:
         learner = Typist(page, lesson, "en")
         finishes(learner)
@@ -285,7 +279,9 @@ def test_a_newcomer_is_offered_a_lesson_and_goes_on_with_it_later(house: House, 
     learner.sees(lesson.steps[1])
 
 
-def test_all_lessons_of_a_game_are_listed_and_what_is_not_there_says_so(house: House, page: Page, axe: Axe) -> None:
+def test_all_lessons_of_a_game_are_listed_and_what_is_not_there_says_so(
+    house: House, page: Page, axe: Callable[[Page], None]
+) -> None:
     page.goto(f"{house.url}/learn/genial")
     for lesson in lessons.lessons("genial"):
         expect(page.get_by_role("main").get_by_role("link", name=lesson.texts("en")["title"])).to_be_visible()
