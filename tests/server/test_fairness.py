@@ -464,7 +464,7 @@ def test_a_strangers_advice_waits_for_one_question_of_who_asks_at_many_tables(tm
             rooms = [await with_coach(opened) for _ in range(6)]
 
             async def ask(room: Room, owner: str) -> None:
-                assert await Advising(coach).of(room.table, room.table.playthrough.rows, 0, owner)
+                assert await Advising(coach).of(room.table, 0, owner)
                 order.append(owner)
 
             asking = [asyncio.create_task(ask(room, "many")) for room in rooms[:5]]
@@ -485,10 +485,7 @@ def test_the_coach_does_not_think_for_who_has_gone_or_played_meanwhile(tmp_path:
         async with a_hall(tmp_path) as (opened, _):
             coach = Asked()
             first, gone, played = [await with_coach(opened) for _ in range(3)]
-            asking = [
-                asyncio.create_task(Advising(coach).of(each.table, each.table.playthrough.rows, 0, ""))
-                for each in (first, gone, played)
-            ]
+            asking = [asyncio.create_task(Advising(coach).of(each.table, 0, "")) for each in (first, gone, played)]
             await a_while()
             asking[1].cancel()
             await played.change(lambda now: proposals.play(now, 0, "roll"))
