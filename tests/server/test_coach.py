@@ -551,7 +551,7 @@ def test_the_review_has_the_moves_that_the_board_shall_draw(over: Opened, review
     costly, good = review_of(over)["decisions"]
     assert costly["compared"]["played"]["move"] == {"kind": "roll"}
     assert costly["compared"]["better"]["move"] == {"kind": "stop"}
-    assert costly["compared"]["better"]["text"] == "Anna stops. Marked: 2 × yellow, 1 × purple."  # others read it too
+    assert costly["compared"]["better"]["text"].startswith("Anna stops.")  # others read it too
     assert good["compared"] is None
     assert (costly["theme"], good["theme"]) == ("stop_or_roll", "")
     review = over.ask("GET", "review")["review"]

@@ -48,7 +48,7 @@ def test_a_mistake_is_noticed_shrunk_and_can_be_replayed(tmp_path: Path, monkeyp
         return scenes.table.playthrough.log[event]  # type: ignore[index]
 
     monkeypatch.setattr("studies.fuzz.EPISODE", 150)
-    monkeypatch.setattr("studies.fuzz.MOST_TRIES", 8)
+    monkeypatch.setattr("studies.fuzz.MOST_TRIES", 14)
     monkeypatch.setattr(Scenes, "why", forgets_that_there_may_be_no_event)
     report = asyncio.run(fuzz(2000, "mistake", kept_in=tmp_path))
     assert "Error" in report.trouble

@@ -661,7 +661,7 @@ def disk_full() -> Iterator[None]:
     right = aiosqlite.Connection.execute_fetchall
 
     async def fail(driver: aiosqlite.Connection, statement: str, values: Any = None) -> Any:
-        if not statement.startswith("INSERT"):
+        if "INSERT INTO" not in statement:
             return await right(driver, statement, values)
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
