@@ -95,6 +95,7 @@ class Attacker:
         self.port = port
         self.told: Counter[str] = Counter()
         self.most: Counter[str] = Counter()
+        self.crowded = ""  # the table at which all spectators look on
         self.granted = asyncio.Event()  # the first review
 
     async def ask(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
@@ -155,13 +156,12 @@ class Attacker:
 
     async def spectators(self) -> None:
         """All at one table, and all of them say hello again and again."""
-        table = (await self.opened("person", "person"))["table"]
         lines: list[Socket] = []
         while True:
             lines = [line for line in lines if not line.closed]
             for _ in range(min(50, SPECTATORS - len(lines))):
                 self.told["spectators"] += 1
-                line = await socket(self.port, table, [])
+                line = await socket(self.port, self.crowded, [])
                 if line is None:
                     break
                 lines.append(line)
@@ -242,6 +242,10 @@ class Attacker:
         with suppress(TimeoutError):  # the floods would use up what the limits leave for a game to end
             async with asyncio.timeout(HEAD_START):
                 await self.granted.wait()
+        while not self.crowded:  # before bots have all the tables that the limits leave
+            with suppress(*AWAY):
+                self.crowded = (await self.opened("person", "person"))["table"]
+            await asyncio.sleep(0.05)
         ways = [self.headers, self.half_requests, self.spectators, self.bot_tables, *[self.requests] * 3]
         TASKS.update(asyncio.create_task(self.again_and_again(way)) for way in ways)
         print("everything at once", flush=True)
