@@ -91,7 +91,7 @@ def test_the_first_roll_is_made_by_the_player_and_nothing_tells_of_it_before(
 def test_start_is_in_sight_on_every_screen_and_nothing_is_wider_than_it(house: House, browse: Browse) -> None:
     page = browse(language="de")  # it has the longest words
     page.goto(house.url)
-    boxes = page.locator(".boxes button")
+    boxes = page.get_by_role("main").get_by_role("list").get_by_role("button")
     for number in range(len(GAMES)):
         boxes.nth(number).click()
         start = page.get_by_role("dialog").locator("button[type=submit]")
