@@ -42,9 +42,16 @@ MEASURE = """async () => {
     const fold = {left: 0, top: 0, right: innerWidth, bottom: foot}
     const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
     if (!document.querySelector('[data-needed]')) found.push('nothing is said to be needed')
+    const SPOTS = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]
+    const covering = (element, {left, top, width, height}) => SPOTS
+        .map(([x, y]) => document.elementFromPoint(left + x * width, top + y * height))
+        .find(each => each && !element.contains(each) && !each.contains(element) &&
+            each.closest('[data-needed]') !== element.closest('[data-needed]'))
     for (const element of needed) {
         if (!shown(element) || unseen(element) || isEmpty(element)) continue
         const rect = element.getBoundingClientRect()
+        const over = covering(element, rect)
+        if (over) found.push(`covered by ${named(over)}: ${named(element)}`)
         if (rect.width < 1 || rect.height < 1) found.push(`has no room: ${named(element)}`)
         if (outside(rect, element.closest('nav.bar') ? {...fold, bottom: innerHeight} : fold))
             found.push(`below the fold, ${Math.round(rect.bottom)} of ${foot}: ${named(element)}`)
@@ -58,6 +65,11 @@ MEASURE = """async () => {
             }
         }
     }
+
+    // What one is asked is no corner beside the names.
+    const asks = document.querySelector('.ask[data-needed]')
+    if (innerWidth >= 1024 && asks && shown(asks) && asks.getBoundingClientRect().width < 384)
+        found.push(`squeezed: ${named(asks)}`)
 
     // Nothing written is cut off, and no word leaves its button.
     for (const element of document.querySelectorAll('body *')) {

@@ -210,7 +210,7 @@ def test_a_choice_waits_for_the_others_and_nobody_sees_it(house: House, browse: 
     expect(bob.get_by_text("6 of 6 start numbers")).to_be_visible()
     assert set(view(at, 1)["players"][0]["numbers"]) == {None}
     write_start_numbers(bob)
-    expect(anna.get_by_text("Bob’s start numbers: ")).to_be_visible()
+    expect(anna.get_by_role("region", name="Log").get_by_text("Bob’s start numbers: ")).to_be_visible()
     while (waiting := choosing(at)) != [0, 1]:  # until a roll that both can use
         written = len(numbers(at)) + len(numbers(at, 1))
         assert asked((anna, bob)[waiting[0]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import Browse
@@ -88,6 +89,46 @@ def test_moves_of_others_come_one_after_the_other_and_can_be_hurried_and_seen_ag
     expect(laid).to_have_count(0)
 
 
+ON_TURN = {  # where the board says whose turn it is
+    "genial": ".scores .person:has(.pip) .name",
+    "genial_dice": ".mat.on-turn .who",
+    "high_score": "tbody tr.turn th span",
+}
+MOMENTS = """(board) => {
+    window.moments = []
+    const names = (place) => [...document.querySelectorAll(place)].map((each) => each.textContent.trim()).join()
+    const watch = () => {
+        const chips = names('[aria-label="At the table"] .decides .name')
+        const now = { chips, board: names(board), says: names('.ask p') }
+        if (JSON.stringify(now) !== JSON.stringify(window.moments.at(-1))) window.moments.push(now)
+        requestAnimationFrame(watch)
+    }
+    watch()
+}"""
+
+
+@pytest.mark.parametrize("game", sorted(ON_TURN))
+def test_the_question_the_chips_and_the_board_speak_of_the_same_moment(house: House, browse: Browse, game: str) -> None:
+    names = ("Anna", "Ben", "Cleo")
+    opened = house.open(game, *names, options={"start": "1"})
+    opened.be_ready(0, 1, 2)
+    page = browse(motion=True)
+    page.goto(opened.link(0))
+    expect(page.locator(ON_TURN[game])).to_have_text("Anna")
+    page.evaluate(MOMENTS, ON_TURN[game])
+    while not opened.scene(0)["seats"][2]["decides"]:  # two turns
+        opened.play_on(0, 1, events=opened.scene(0)["events"] + 1)
+    expect(page.locator(".ask p")).to_have_text("Waiting for Cleo.", timeout=PATIENCE)
+    moments = page.evaluate(
+        "async () => (await new Promise(requestAnimationFrame), await new Promise(requestAnimationFrame), window.moments)"
+    )
+    assert {each["board"] for each in moments} == set(names)
+    assert [each for each in moments if each["chips"] != each["board"]] == []
+    for each in moments:
+        named = [name for name in names[1:] if name in each["says"]]
+        assert named == ([] if each["chips"] == "Anna" else [each["chips"]]), each
+
+
 PATIENCE = 20_000  # milliseconds: a round is shown, turn by turn
 FLOWN = """() => {
     window.flown = []
@@ -100,6 +141,8 @@ FLOWN = """() => {
 def test_chips_fly_from_the_pieces_to_the_points(house: House, browse: Browse) -> None:
     opened = house.open("high_score", "Anna", "Ben")
     opened.be_ready(0, 1)
+    while not any((scene := opened.scene(0))["view"]["history"][0]["turns"]):  # each picture takes its time to be shown
+        opened.play_on(0, 1, events=scene["events"] + 1)
     page = browse(motion=True)
     page.goto(opened.link(0))
     expect(page.locator(".screen")).to_be_visible()

@@ -24,7 +24,6 @@ LANGUAGES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
 VARIANTS = [(game, variant) for game in sorted(registry.ours()) for variant in registry.game(game).variants]
 PATIENCE = 30_000  # milliseconds: a whole game goes by
 LONG = "Anneliese legt Rot-Gelb auf k10 und k11: 5 Punkte für Rot und 7 Punkte für Gelb."
-PHONE = 400  # there the coach speaks over the hand, and plays what it says with a button of its own
 WHY = "Bringt Gelb, eine deiner niedrigsten Farben, von 3 auf 10 und nimmt Friederike einen Platz."
 REASON = {"text": WHY, "paragraph": ""}
 LONGER = {"genial_dice": {"sheet": "3+3+3"}, "brilliant": {"sheet": "level-4"}}  # the largest sheets
@@ -65,9 +64,12 @@ def in_the_middle(
     house: House, game: str, variant: str, players: int, options: dict[str, str] | None = None, *, coach: bool = False
 ) -> Opened:
     """Everybody has moved a few times, and the first seat has a choice."""
-    chance = random.Random(f"{game} {variant} {players}")
     at = house.open(game, *NAMES[:players], variant=variant, options=options, coach=coach)
     at.be_ready(*range(players))
+    return to_the_middle(at, random.Random(f"{game} {variant} {players}"), players)
+
+
+def to_the_middle(at: Opened, chance: random.Random, players: int) -> Opened:
     moves = 0
     while True:
         scene = at.scene(0)
@@ -110,15 +112,21 @@ def test_what_a_move_needs_is_seen_on_every_screen(house: House, browse: Browse,
 
 
 @pytest.mark.parametrize("game", sorted(registry.ours()))
-def test_a_replay_fits_on_every_screen(house: House, browse: Browse, game: str) -> None:
+def test_the_first_turn_with_its_goal_and_the_replay_fit_on_every_screen(
+    house: House, browse: Browse, game: str
+) -> None:
     players = max(registry.game(game).variants["base"])
-    at = in_the_middle(house, game, "base", players)
+    at = house.open(game, *NAMES[:players])
+    at.be_ready(*range(players))
     page = browse(language="de")
     page.goto(at.link(0))
     expect(page.locator(".screen")).to_be_visible()
+    expect(page.locator(".goal")).to_be_visible()
+    found = [each for size in SIZES for each in measured(page, f"the first turn of {game}", size)]
+    to_the_middle(at, random.Random(game), players)
     page.goto(f"{at.page}/replay?at=18")
     expect(page.locator(".screen")).to_be_visible()
-    found = [each for size in SIZES for each in measured(page, f"the replay of {game}", size)]
+    found += [each for size in SIZES for each in measured(page, f"the replay of {game}", size)]
     assert not found, "\n".join(found)
 
 
@@ -134,7 +142,7 @@ def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every
     page.goto(at.link(0))
     page.get_by_role("button", name="Coach fragen").click()
     expect(page.get_by_text(LONG).first).to_be_visible()
-    found = [each for size in SIZES if min(size) > PHONE for each in measured(page, f"the coach at {game}", size)]
+    found = [each for size in SIZES for each in measured(page, f"the coach at {game}", size)]
     page.get_by_role("button", name="Schließen").first.click()
     spectator.goto(at.page)
     expect(spectator.locator(".screen")).to_be_visible()
@@ -143,7 +151,9 @@ def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every
     for each, case in ((page, "the end of"), (spectator, "watching the end of")):
         expect(each.get_by_role("dialog", name="Die Partie ist zu Ende")).to_be_visible(timeout=PATIENCE)
         each.keyboard.press("Escape")
+        lies = each.locator("main").text_content()
         found += [found for size in SIZES for found in measured(each, f"{case} {game}", size)]
+        assert each.locator("main").text_content() == lies, f"{case} {game} was told before it was seen"
     assert not found, "\n".join(found)
 
 
@@ -159,3 +169,7 @@ def test_a_large_screen_is_used(house: House, browse: Browse) -> None:
         box = board.bounding_box()
         assert box
         assert box["height"] >= 0.7 * height
+        tile, cell = page.locator(".rack .tile").first.bounding_box(), page.locator("[data-cell]").first.bounding_box()
+        assert tile
+        assert cell
+        assert tile["width"] >= 1.3 * cell["width"]  # two halves: nearly as large in the hand as on the board

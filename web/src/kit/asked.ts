@@ -19,9 +19,6 @@ export const asked = (sentence: string, name?: string): Asked => ({
   ...(name === undefined ? {} : { 'aria-description': sentence }),
 })
 
-/** Shows the sentence of an element without having been asked. */
-export const tell = (element: Element): boolean => element.dispatchEvent(new CustomEvent('told', { bubbles: true }))
-
 interface Box {
   readonly left: number
   readonly top: number

@@ -14,8 +14,8 @@ export interface Picture {
   readonly events: readonly Happened[]
 }
 
-/** What a screen still shows by itself, as the end of a turn over the next one. */
-interface Showing {
+/** What a screen still shows by itself, as the end of a turn over the next one. Until that is `settled`, it is the turn of before. */
+export interface Showing {
   readonly settled: boolean
   cut(): void
 }
@@ -29,8 +29,8 @@ export interface Ground {
 }
 
 /**
- * What is shown of a table, a picture after the other. The screen draws `picture`; the question, the log and the chips tell of `told`: the
- * last picture that lies still. So nothing is said before it is seen.
+ * What is shown of a table, a picture after the other. The screen draws `picture`; `told` is the last one that lies still. Question, log
+ * and chips tell of that, and of a turn that has `begun` no more than whose it is (moment.ts): nothing is said before it is seen.
  */
 export class Following {
   picture = $state.raw<Picture | null>(null)
@@ -47,7 +47,7 @@ export class Following {
   /** What had happened between one's own last decision and the first of these. */
   private missed: readonly Happened[] = []
   private queue: Picture[] = []
-  private showings = new Set<Showing>()
+  private showings = $state.raw<readonly Showing[]>([])
   private turn = 0
   private hurried = false
   private shownAt = 0
@@ -59,6 +59,11 @@ export class Following {
     private readonly pace: () => Pace,
     private readonly ground: Ground,
   ) {}
+
+  /** The turn of the picture is drawn: nothing of the one before is still being shown over it. */
+  get begun(): boolean {
+    return this.showings.every((each) => each.settled)
+  }
 
   /** Something is being shown that could go faster. */
   get busy(): boolean {
@@ -80,8 +85,9 @@ export class Following {
     if (this.queue.length === 0) this.waitingSince = performance.now()
     this.queue.push(picture)
     this.waiting = this.queue.length
-    if (fresh || rewound || this.pace() === 'at_once' || !this.ground.seen()) this.skip(own, fresh)
-    else if (own) this.skip(true, false)
+    const atOnce = this.pace() === 'at_once'
+    if (own || fresh || rewound || !this.ground.seen() || (atOnce && this.begun)) this.skip(own, fresh)
+    else if (atOnce && this.isOverdue()) this.cutShort()
     else this.schedule()
   }
 
@@ -121,13 +127,19 @@ export class Following {
 
   /** A screen shows something by itself; what comes after waits for it. Returns how to end that. */
   add(showing: Showing): () => void {
-    this.showings.add(showing)
-    return () => this.showings.delete(showing)
+    this.showings = [...this.showings, showing]
+    return () => (this.showings = this.showings.filter((each) => each !== showing))
   }
 
   stop(): void {
     clearTimeout(this.timer)
     this.turn += 1
+  }
+
+  /** What a screen shows by itself ends here, for there is more. */
+  private cutShort(): void {
+    for (const each of this.showings) each.cut()
+    this.tell()
   }
 
   private skip(own: boolean, fresh: boolean): void {
@@ -145,7 +157,8 @@ export class Following {
     const next = this.queue[0]
     if (next === undefined) this.hurried = false
     if (next === undefined || this.timer !== undefined || !this.settled) return
-    if (performance.now() > this.waitingSince + TOO_LATE) return this.skip(false, false)
+    const late = this.pace() === 'at_once' ? UNTOLD : TOO_LATE
+    if (performance.now() > this.waitingSince + late) return this.skip(false, false)
     this.timer = setTimeout(() => {
       this.timer = undefined
       this.queue.shift()
@@ -190,7 +203,7 @@ export class Following {
     if (this.settled) this.movingSince = performance.now()
     this.settled = false
     await this.ground.rest(
-      () => [...this.showings].some((each) => !each.settled),
+      () => !this.begun,
       () => turn !== this.turn,
     )
     if (turn === this.turn) this.tell()

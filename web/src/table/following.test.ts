@@ -170,6 +170,38 @@ describe('the moves of others', () => {
     expect(showing.cut).toHaveBeenCalledOnce()
   })
 
+  it('are not drawn over what a screen shows by itself, but do not wait for ever, and nothing runs ahead of it', async () => {
+    pace = 'at_once'
+    const on = table()
+    const showing = { settled: true, cut: vi.fn(() => (showing.settled = true)) }
+    on.add(showing)
+    on.take(picture(2, 1, 1), false, false)
+    showing.settled = false // the screen shows the end of a turn
+    expect(on.begun).toBe(false)
+    on.take(picture(3, 2, 1), false, false)
+    on.take(picture(4, 0, 2), false, false)
+    expect(shown(on)).toEqual([2, 1, false])
+    showing.settled = true
+    await landed()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown(on)).toEqual([3, 2, false])
+    showing.settled = false
+    await vi.advanceTimersByTimeAsync(3000)
+    on.take(picture(5, 1, 0), false, false)
+    expect(showing.cut).toHaveBeenCalledOnce()
+    expect(shown(on)).toEqual([5, 3, false]) // what was drawn is told, and the newest drawn
+  })
+
+  it('come also over what a screen still shows when nothing is left to be told', async () => {
+    pace = 'at_once'
+    const on = table()
+    on.add({ settled: false, cut: () => undefined })
+    on.take(picture(2, 0, 1), false, false)
+    expect(shown(on)).toEqual([1, 1, true])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown(on)).toEqual([2, 2, true])
+  })
+
   it('stay marked until one acts', async () => {
     pace = 'at_once'
     const on = await answered()

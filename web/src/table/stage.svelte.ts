@@ -1,5 +1,5 @@
 import { onMount, untrack } from 'svelte'
-import { followed } from './following.svelte'
+import { followed, type Showing } from './following.svelte'
 import { rest } from './rest'
 
 const IS_SEEN = 300 // so long a picture is seen before the next event is shown over it
@@ -25,14 +25,14 @@ export function resting(read: () => unknown): { readonly still: boolean } {
   }
 }
 
-/** The table waits for what this stage shows: the next picture, the question, the log and the chips. */
-export function awaited<View, Event>(stage: Stage<View, Event>): void {
+/** The table waits for what this shows: the next picture, the question, the log and the chips. */
+export function awaited(showing: Showing): void {
   const following = followed()
   onMount(() => {
-    const leave = following?.add(stage)
+    const leave = following?.add(showing)
     return () => {
       leave?.()
-      stage.stop()
+      showing.cut()
     }
   })
 }

@@ -9,6 +9,7 @@ import type { Advised, CorrectionShown, Gestured, Happened, PossibleListed, Scen
 import { Following, type Picture } from './following.svelte'
 import { ChatHeard } from './chat.svelte'
 import { refused } from './headline'
+import { beginning } from './moment'
 import { hasten, rest } from './rest'
 
 const BLINK = 900 // a shorter break is not worth a word
@@ -68,9 +69,15 @@ export class TableShown {
     return this.following.picture?.scene ?? null
   }
 
-  /** What the question, the log and the chips speak of: it lies still on the screen. */
+  /** What lies still on the screen. */
   get told(): Scene | null {
     return this.following.told
+  }
+
+  /** The one moment that the question, the log and the chips speak of: that of what is drawn. */
+  get moment(): Scene | null {
+    const { told, picture, begun } = this.following
+    return told !== null && picture !== null && begun ? beginning(told, picture, `${say('your_turn')}.`) : told
   }
 
   /** What led to the scene from what was shown before; where pictures were left out, so are their events. */

@@ -75,6 +75,7 @@ export type HouseKey =
   | 'coach_says'
   | 'coach_thinks'
   | 'coach_warms_up'
+  | 'coach_why'
   | 'come_back'
   | 'connection_lost'
   | 'content_about'

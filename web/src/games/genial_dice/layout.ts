@@ -35,7 +35,7 @@ export function lay(width: number, height: number, unit: number, counts: readonl
   const name = (narrow ? 18 : 26) * unit
   const between = narrow ? 8 : 28
   const fitting = Math.min((narrow ? 44 : 58) * unit, (room - (behind - 1) * between - behind * (2 * padding + (most - 1) * GAP)) / (behind * most))
-  const wished = Math.min(72 * unit, Math.max(fitting, (narrow && height < 260 * unit ? 46 : 60) * unit), (room - 2 * padding - (most - 1) * GAP) / most)
+  const wished = Math.min(88 * unit, Math.max(fitting, (narrow ? 64 : 84) * unit), (room - 2 * padding - (most - 1) * GAP) / most)
   const frame = 2 * EDGE + 4 * padding + 2 * name
   const space = Math.max(12, height - frame - fitting - wished)
   const shrunk = Math.max(0.5, Math.min(1, (height - frame - space) / (fitting + wished)))
@@ -72,7 +72,7 @@ export function lay(width: number, height: number, unit: number, counts: readonl
         ? mat(seat, (width - own) / 2, bottom, large, own, true)
         : mat(seat, left + (k - 1) * (others + between), top, small, others, false),
     ),
-    height: frame + fitting + wished + (narrow ? 20 : 58) * unit,
+    height: frame + fitting + wished + (narrow ? 40 : 58) * unit,
   }
 }
 

@@ -92,7 +92,6 @@ export type Key =
   | 'goal_open'
   | 'gold'
   | 'in_the_way'
-  | 'keys'
   | 'label_scoring'
   | 'label_swirl'
   | 'label_way'
