@@ -132,6 +132,8 @@ class Say:
             return ", ".join([str(self._said(each)) for each in value])
         if isinstance(value, Written) and self.game:
             return shortened(self.move(value), LONGEST_VALUE)
+        if isinstance(value, int) and value < 0:
+            return f"−{-value}"
         return shortened(value, LONGEST_VALUE) if isinstance(value, str) else value
 
 

@@ -61,7 +61,7 @@ def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
             page.get_by_label("Value of the swirl").fill(str(card["swirl"]))
         before = card
     page.get_by_label("Value of the swirl").fill("11")
-    wrong = "Card 21: the swirl is a whole number from -10 to 10, frozen or choice, not 11."
+    wrong = "Card 21: the swirl is a whole number from −10 to 10, frozen or choice, not 11."
     expect(page.get_by_text(wrong)).to_have_count(2)  # at its place, and below
     axe(page)
     card_of.get_by_role("button", name="Done").click()

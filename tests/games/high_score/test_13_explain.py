@@ -112,8 +112,8 @@ def test_a_last_roll_ends_the_turn_too() -> None:
 def test_pieces_that_are_not_placed() -> None:
     at = on_card("full triples_minus_rest 0", players=3).play("1 1 2 2 * * *")
     assert explained(at, "stop") == [
-        "Player 1: *(0) *(0) *(0) counts 0, 1 1 2 2 takes away 6, so the result is -6. (§8)",
-        "Player 1’s result of -6 is not above zero, so the piece stays in the middle. (§3)",
+        "Player 1: *(0) *(0) *(0) counts 0, 1 1 2 2 takes away 6, so the result is −6. (§8)",
+        "Player 1’s result of −6 is not above zero, so the piece stays in the middle. (§3)",
     ]
     at = on_card("full odd 0", players=3).play("2 2 2 2 2 2 2")
     assert explained(at, "stop") == [

@@ -110,7 +110,7 @@ def test_every_flaw_is_found_with_its_place() -> None:
 @pytest.mark.parametrize("swirl", [-11, 11, 1.0, True, "5", "frozen 0", None, [], 10**30], ids=str)
 def test_swirls_that_cannot_be(swirl: Any) -> None:
     assert trouble(deck({**CARD, "swirl": swirl})).startswith(
-        "Deck mine: card 1: the swirl is a whole number from -10 to 10, frozen or choice, not "
+        "Deck mine: card 1: the swirl is a whole number from −10 to 10, frozen or choice, not "
     )
 
 

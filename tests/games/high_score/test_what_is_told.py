@@ -111,7 +111,7 @@ def test_a_last_roll_can_be_pushed_down_or_bring_nothing() -> None:
     for _ in range(3):
         at.play("2 2 2 2 2 2 2", "roll")
     assert told(at, "* * * * * * *") == (
-        "Cleo rolls again: seven swirls. That makes -35; the piece stays in the middle. "
+        "Cleo rolls again: seven swirls. That makes −35; the piece stays in the middle. "
         "Chips: gold for Anna, silver for Ben."
     )
 

@@ -43,7 +43,7 @@ def test_the_dice_that_are_kept_and_what_they_promise() -> None:
 
 def test_a_promise_may_be_below_zero() -> None:
     at = on_card("free sum -5").play("5 5 5 5 5 1 *", "reroll 1", "*")
-    assert brings(at, "reroll 5 5 5 5 5", "de") == "Du behältst zwei Wirbel (bisher -10): am Ende im Schnitt -1,7. (§6)"
+    assert brings(at, "reroll 5 5 5 5 5", "de") == "Du behältst zwei Wirbel (bisher −10): am Ende im Schnitt −1,7. (§6)"
 
 
 def test_dice_set_aside() -> None:

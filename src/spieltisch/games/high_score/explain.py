@@ -92,7 +92,7 @@ def _won(end: End) -> list[tuple[str, int]]:
 def named(state: State, seat: int, action: int) -> Reason:
     if action == rules.STOP:
         result = preview(state, seat, action).reckoning.result
-        return Reason("stop_at", values={"result": str(result).replace("-", "−")})
+        return Reason("stop_at", values={"result": result})
     if action == rules.ROLL:
         return Reason("roll_all" if rules.way(state) == rules.FULL else "roll_the_others")
     dice = _in_words(faces(int(rules.HANDFUL[action])))
@@ -181,7 +181,7 @@ def _expected(state: State) -> dict[int, float]:
 
 
 def _decimal(value: float) -> Reason:
-    whole, tenth = f"{value:.1f}".split(".")
+    whole, tenth = f"{value:.1f}".replace("-", "−").split(".")
     return Reason("decimal", values={"whole": whole, "tenth": tenth})
 
 
