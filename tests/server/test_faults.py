@@ -6,7 +6,9 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -195,6 +197,26 @@ def test_whoever_waits_when_the_house_closes_gets_the_sentence_and_the_output_no
             served.process.wait(PATIENCE)
     assert [(each.status_code, each.json()["text"]) for each in answers] == [(503, said("en"))] * 2
     assert "Traceback" not in output.read_text(encoding="utf-8")
+
+
+def test_a_house_closes_also_over_a_connection_that_broke_in_the_middle_of_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", lambda told: failed.append(told.exc_value))
+    served = ThreadHouse(tmp_path)
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert raw.recv(65536).startswith(b"HTTP/1.1 200")
+
+        async def break_off() -> None:
+            (held,) = served._server.server_state.connections
+            held.conn.send_failed()  # type: ignore[union-attr]
+
+        served.run(break_off())
+        served.stop()
+    assert failed == []
+    assert not served._thread.is_alive()
 
 
 def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -202,6 +202,13 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             else:
                 super().handle_websocket_upgrade(event)
 
+        def shutdown(self) -> None:
+            """To whoever broke off in the middle of an answer nothing more can be said."""
+            if self.conn.our_state is h11.ERROR:
+                self.transport.close()
+            else:
+                super().shutdown()
+
         def _watch(self) -> None:
             """A byte now and then does not help: time begins when something new is awaited."""
             now = self.conn.their_state if self.transport.get_protocol() is self else h11.SWITCHED_PROTOCOL
