@@ -178,6 +178,7 @@ def test_a_slip_is_corrected_and_everything_that_still_fits_stays(house: ThreadH
         assert anna.ask("possible", seat=0, event=1)["was"] == dice("rrbb")
         brings = anna.ask("correction", seat=0, event=0, move=dice("gggg"))
         assert (brings["kept"], brings["lost"], brings["told"], brings["why"]) == (1, 0, [], "")
+        assert "green, green, green, green" in brings["now"]
         assert anna.scene["view"]["players"][1]["dice"] == "rgbo", "looking changes nothing"
         anna.ask("correct", seat=0, event=0, move=dice("gggg"))
         assert anna.up_to_date()["view"]["players"][1]["dice"] == "gggg"
@@ -277,6 +278,7 @@ def test_a_tile_that_was_laid_wrongly_is_laid_anew_some_turns_later(house: Threa
         with pytest.raises(Refusal, match="c1"):
             both.ask("preview", seat=0, move=lay("rr", "c1", "d1"), event=12)
         brings = both.ask("correction", seat=0, event=12, move=there)
+        assert brings["now"] == "Anna lays red-red on d3 and e3: 1 point for red."
         assert (brings["lost"], brings["told"]) == (0, []) and both.up_to_date()["view"] == before["view"]
         taken = lay("rr", "d4", "e4")  # where another one has been laid since
         brings = both.ask("correction", seat=0, event=12, move=taken)

@@ -163,7 +163,7 @@ def test_a_choice_is_shown_before_it_is_made(house: House, page: Page) -> None:
     expect(button(page, "pass")).to_be_visible()
     assert numbers(at) == before
     button(page, "pass").click()
-    expect(page.get_by_text("Anna writes nothing.")).to_be_visible()
+    expect(page.get_by_role("region", name="Log").get_by_text("Anna writes nothing.")).to_be_visible()
     assert numbers(at) == before
 
 

@@ -117,6 +117,7 @@ def test_the_moment_comes_once_and_leaves_the_board_where_it_was(house: House, b
     page.goto(opened.link(0))
     board = page.locator("[data-picture]")
     page.evaluate("document.fonts.ready.then(() => null)")
+    expect(page.locator(".goal")).to_have_count(0)
     before = board.bounding_box()
     opened.play_on(0, 1)
     moment = page.get_by_role("dialog", name="The game is over")

@@ -119,9 +119,8 @@ def test_the_question_the_chips_and_the_board_speak_of_the_same_moment(house: Ho
     while not opened.scene(0)["seats"][2]["decides"]:  # two turns
         opened.play_on(0, 1, events=opened.scene(0)["events"] + 1)
     expect(page.locator(".ask p")).to_have_text("Waiting for Cleo.", timeout=PATIENCE)
-    moments = page.evaluate(
-        "async () => (await new Promise(requestAnimationFrame), await new Promise(requestAnimationFrame), window.moments)"
-    )
+    page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    moments = page.evaluate("() => window.moments")
     assert {each["board"] for each in moments} == set(names)
     assert [each for each in moments if each["chips"] != each["board"]] == []
     for each in moments:

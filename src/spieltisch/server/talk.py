@@ -164,7 +164,8 @@ class Talk:
             first, say = message.event + 1 + found.kept, scenes.say(language)
             lost, texts = len(table.playthrough.log) - first, scenes.lost(message.seat, language, first)
             why = say.reason(found.why.reason) if found.why and table.playthrough.saw(message.seat, first) else ""
-        self.client.tell(chance.CorrectionShown("correction", message.id, found.kept, lost, texts, why))
+            now = say.reason(found.told) if found.told else ""
+        self.client.tell(chance.CorrectionShown("correction", message.id, now, found.kept, lost, texts, why))
 
     async def why(self, message: wire.AskWhy) -> None:
         async with self.room.lock:

@@ -24,6 +24,7 @@ class Correction:
     kept: int  # so many of the events after it
     why: Refused | None  # why the next one does not fit
     over: bool  # the game, then
+    told: Reason | None  # what it really was, in one sentence
 
 
 def correction(table: LiveTable, seat: int, event: int, move: Any) -> Correction:
@@ -31,6 +32,7 @@ def correction(table: LiveTable, seat: int, event: int, move: Any) -> Correction
     after it was decided in another position."""
     then, actor, kept, why = position(table, seat, event), table.playthrough.log[event].seat, 0, None
     then.act(actor, then.parse(actor, move))
+    told = then.game.told(then.before(event), actor, then.log[event].action)
     for later in table.playthrough.log[event + 1 :]:
         try:
             then.commit(then.retrace([(later.seat, later.move)]))
@@ -39,7 +41,7 @@ def correction(table: LiveTable, seat: int, event: int, move: Any) -> Correction
             break
         kept += 1
     then.commit(then.roll(Real()))
-    return Correction(tuple((each.seat, each.move) for each in then.log[event:]), kept, why, not then.waiting)
+    return Correction(tuple((each.seat, each.move) for each in then.log[event:]), kept, why, not then.waiting, told)
 
 
 def correct(

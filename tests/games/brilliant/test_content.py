@@ -136,7 +136,8 @@ def test_the_cells_of_an_area() -> None:
     assert trouble(grid("B* B", "B* D")) == "Sheet mine: area B has 1 cells; it needs at least 2."
     assert trouble(area("G", colour="orange")).endswith("touch and have one colour, so they must be in one area.")
     assert trouble(area("C", whole_colour=False)) == (
-        "Sheet mine: area C is in pieces; link them or give it whole_colour = true."
+        "Sheet mine: area C is in pieces; link them, or let it count for all cells of its colour "
+        "(in a file: whole_colour = true)."
     )
     assert trouble(changed(links=[])).startswith("Sheet mine: area A is in pieces;")
     assert trouble(area("B", colour="purple")) == (

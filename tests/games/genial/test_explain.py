@@ -95,7 +95,7 @@ def test_refusals_of_chance() -> None:
     lot = table("genial", 3, start="lot")
     assert why_not(lot, "start 4") == "The lot can only fall on seats 1 to 3. (§3)"
     bag = table("genial", 2).play("rr", "rr", "rr", "rr", "rr")
-    assert why_not(bag, "rr") == "There is no rr left in the bag. (§1)"
+    assert why_not(bag, "rr") == "There is no red-red left in the bag. (§1)"
     for action in (-1, 21, ACTIONS):
         assert why_not_action(bag, CHANCE, action) == "There is no such tile. (§1)"
 

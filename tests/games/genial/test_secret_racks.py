@@ -58,7 +58,7 @@ def test_what_is_laid_must_be_among_what_nobody_has_seen() -> None:
     cells = ["c4-c5", "h4-h5", "j6-j7", "f6-f7", "g6-g7"]
     for place in cells:
         table.play(f"rr@{place}", "keep")
-    with pytest.raises(Refused, match=r"Every rr already lies on the board\. \(§4\)"):
+    with pytest.raises(Refused, match=r"Every red-red already lies on the board\. \(§4\)"):
         table.play("rr@i6-i7")
     table.play("rg@i6-i7")
     assert table.view(0).bag_size == 120 - 12 - 5, "so many are in the real bag, before the last rack is refilled"

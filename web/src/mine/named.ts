@@ -15,9 +15,10 @@ export const themeTitle = (game: string, theme: string): string => {
   return said === key ? theme.replaceAll('_', ' ') : said
 }
 
-/** Millionths as a part of the win, or as points; to a tenth. */
+/** Millionths as a part of the win, or as points; to a tenth, and from ten on to a whole: nothing finer is known. */
 export function figure(millionths: number, unit: 'share' | 'points', sign = false): string {
-  const value = Math.round(millionths / (unit === 'share' ? 1_000 : 100_000)) / 10
+  const exact = millionths / (unit === 'share' ? 10_000 : 1_000_000)
+  const value = Math.abs(exact) < 10 ? Math.round(10 * exact) / 10 : Math.round(exact)
   const number = Math.abs(value).toLocaleString(locale(), { maximumFractionDigits: 1 })
   const said = say(unit === 'share' ? 'percent' : 'points', { n: Math.abs(value) === 1 ? 1 : number })
   return `${value < 0 ? '−' : sign ? (value > 0 ? '+' : '±') : ''}${said}`

@@ -6,6 +6,8 @@ import type { Look } from '../kit/symbols'
 /** games/<game>/pad.ts: what is written down for each player where nobody referees, and what it comes to. */
 export interface PadSpec {
   readonly fields: readonly PadField[]
+  /** The key of the game's sentence for playing with every track twice, where it may be. */
+  readonly again?: string
   /** Where it is more than figures: what is written on. */
   readonly sheet?: Component<PadSheetProps>
   /** The key of the game's sentence for what counts, and the figure from all fields. */
@@ -62,6 +64,11 @@ function page(kept: unknown): Page[] {
 
 const isDocument = (kept: unknown): kept is Readonly<Record<string, unknown>> =>
   typeof kept === 'object' && kept !== null && !Array.isArray(kept) && JSON.stringify(kept).length <= LARGEST
+
+/** Whoever plays with every track twice goes on counting after its end. */
+export const goesOn = ({ content }: Written): boolean => content?.['again'] === true
+export const most = (field: PadField, page: Written): number => (goesOn(page) ? 2 : 1) * field.most
+export const reads = (field: PadField, value: number): string => (value > field.most ? `${field.most}+${value - field.most}` : `${value}`)
 
 export const pads = new Kept('pads', read)
 

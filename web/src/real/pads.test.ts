@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPad, padOf, pads } from './pads.svelte'
+import { hasPad, most, padOf, pads, reads } from './pads.svelte'
 
 test('what is kept of pads is read with care', () => {
   const kept = {
@@ -21,4 +21,13 @@ test('each pad counts what its game counts', async () => {
   expect(await total('brilliant', 0)).toBe(0)
   expect(hasPad('brilliant')).toBe(true)
   expect(hasPad('nothing')).toBe(false)
+})
+
+test('in solo and team games every track is there twice', async () => {
+  const { fields, again } = (await padOf('genial'))!
+  const [red] = fields
+  expect(again).toBe('pad_two_tracks')
+  expect([most(red!, { values: [] }), most(red!, { values: [], content: { again: true } })]).toEqual([18, 36])
+  expect([0, 18, 19, 36].map((value) => reads(red!, value))).toEqual(['0', '18', '18+1', '18+18'])
+  expect((await padOf('high_score'))!.again).toBeUndefined()
 })

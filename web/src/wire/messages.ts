@@ -218,6 +218,7 @@ export interface PossibleListed {
 export interface CorrectionShown {
   readonly type: 'correction'
   readonly id: string
+  readonly now: string
   readonly kept: number
   readonly lost: number
   readonly told: readonly string[]

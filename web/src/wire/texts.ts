@@ -148,6 +148,7 @@ export type HouseKey =
   | 'correct_leave'
   | 'correct_lost'
   | 'correct_nothing_yet'
+  | 'correct_now'
   | 'correct_older'
   | 'correct_played'
   | 'correct_this'

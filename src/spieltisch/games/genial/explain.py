@@ -56,7 +56,7 @@ def _chance_obstacle(state: State, action: int) -> tuple[str, dict[str, Any]]:
     if state.phase == rules.LOT:
         return "no_such_seat", {"n": state.players}
     if 0 <= action < KINDS:
-        return "not_in_bag", {"tile": tile_name(action)}
+        return "not_in_bag", {"tile": _spoken(*tile_name(action))}
     return "no_such_tile", {}
 
 
@@ -64,7 +64,7 @@ def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[st
     tile = laid(action)
     kinds = rack_kinds(state, seat)
     if tile.kind not in kinds and rules.is_secret(state, seat):
-        return "no_longer_unseen", {"tile": tile_name(tile.kind)}
+        return "no_longer_unseen", {"tile": _spoken(*tile_name(tile.kind))}
     if tile.kind not in kinds:
         return "not_on_rack", {"tile": tile_name(tile.kind), "rack": _names(kinds)}
     for cell in (tile.first, tile.second):

@@ -158,6 +158,7 @@ export type Key =
   | 'pad_lowest'
   | 'pad_result'
   | 'pad_team'
+  | 'pad_two_tracks'
   | 'points_for'
   | 'print_duel'
   | 'print_solo'
