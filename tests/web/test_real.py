@@ -333,6 +333,13 @@ def test_a_pad_needs_no_house_once_it_has_been_opened(
         more.click()
     page.reload()
     expect(page.get_by_label("Rosso", exact=True)).to_have_text("3")
+    page.get_by_label("Due tracciati").check()  # as in solo and team games
+    more.hover()
+    page.mouse.down()  # held, it goes on
+    expect(page.get_by_label("Rosso", exact=True)).to_have_text("18+18")
+    page.mouse.up()
+    page.get_by_label("Due tracciati").uncheck()
+    expect(page.get_by_label("Rosso", exact=True)).to_have_text("18")
     page.goto(f"{house.url}/real/genial")  # for a table there has to be a house
     expect(page.get_by_role("heading", name="Il tavolo per ora non risponde")).to_be_visible()
     page.context.set_offline(False)

@@ -396,15 +396,15 @@ class Scenes:
         return sentences(say, reasons)
 
     def advice(self, rows: Rows, seat: int, advice: Iterable[Advice], language: str) -> tuple[AdvisedMove, ...]:
-        """What the coach would do in this state, in words that the seat may hear."""
+        """What the coach would do in this state, as the buttons of the table say it."""
         say, game = self.say(language), self.table.playthrough.game
         seen, told = game.hidden(rows, seat), []
         for each in advice:
-            happens = game.told(seen, seat, each.action)
-            text = say(happens.key, **happens.values) if happens else ""
             reason = sentences(say, [each.reason])[0]
             move = game.shown_move(seen, seat, each.action)
-            told.append(AdvisedMove(move, text, each.share, each.points, reason, each.equal))
+            told.append(
+                AdvisedMove(move, say.action(rows, seat, each.action), each.share, each.points, reason, each.equal)
+            )
         return tuple(told)
 
     def listed(self) -> ListedTable:

@@ -494,6 +494,7 @@ export type HouseKey =
   | 'read_the_rules'
   | 'real_counted_here'
   | 'real_counted_here_about'
+  | 'real_ours'
   | 'real_which'
   | 'record'
   | 'rematch'
