@@ -250,6 +250,7 @@ def test_what_is_no_longer_wanted_comes_to_nothing_and_is_forgotten(url: str, mo
             await a_while()
             wanted[0] = False
             assert await second is None
+            await until(lambda: not queues[0]._forgetting)
             thinking[0].enough.set()
             assert await first == 7
             await a_while()
