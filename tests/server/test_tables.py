@@ -806,13 +806,14 @@ def test_a_wish_to_take_back_the_end_lapses_with_the_next_game(house: ThreadHous
 
 def test_when_the_end_has_been_taken_back_the_proof_is_that_of_the_new_end(house: ThreadHouse) -> None:
     table = house.open("genial_dice", "Anna", "random").make_ready()
-    room, told = house.room(table.table), []
-    for seed in (1, 2):
-        house.play_to_the_end(table.table, seed)
+    room = house.room(table.table)
+    told: list[Any] = []
+    while not told or (told[-1] == told[0] and len(told) < 9):  # the dice are the same, but rolled more or less often
+        house.play_to_the_end(table.table, seed=len(told))
         told.append(table.scene()["dice"]["draws"])
         assert told[-1] == [list(draw) for draw in room.table.draws()]
         house.run(room.change(back_to_the_first_decision))
-    assert told[0] != told[1]
+    assert told[0] != told[-1]
 
 
 # Looking back
