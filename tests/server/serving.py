@@ -264,11 +264,11 @@ class Player:
 
 
 def plays_until_sent_away(player: Player, ids: Iterator[str], close: Callable[[], None]) -> Any:
-    """Moves at all of their seats, one after the other, fewer than a game has; after a few of them the house is
+    """Moves at all of their seats, one after the other, fewer than half a game has; after a few of them the house is
     told to close. The last question, which may not have been answered."""
     question: dict[str, Any] = {}
     with suppress(ConnectionClosed):
-        for number in range(60):
+        for number in range(30):
             if number == 3:
                 close()
             seat = next(seat for seat in player.seats if player.scene["seats"][seat]["decides"])
