@@ -140,13 +140,19 @@ FLOWN = """() => {
 def test_chips_fly_from_the_pieces_to_the_points(house: House, browse: Browse) -> None:
     opened = house.open("high_score", "Anna", "Ben")
     opened.be_ready(0, 1)
-    while not any((scene := opened.scene(0))["view"]["history"][0]["turns"]):  # each picture takes its time to be shown
+
+    def somebody_stands(view: Any) -> bool:
+        """On the track in this round, and will get a chip."""
+        return any(turn and turn["field"] for turn in view["history"][view["round"] - 1]["turns"])
+
+    while not somebody_stands((scene := opened.scene(0))["view"]):  # each picture takes its time to be shown
         opened.play_on(0, 1, events=scene["events"] + 1)
+    number = scene["view"]["round"]
     page = browse(motion=True)
     page.goto(opened.link(0))
     expect(page.locator(".screen")).to_be_visible()
     page.evaluate(FLOWN)
-    while (scene := opened.scene(0))["view"]["round"] == 1:
+    while (scene := opened.scene(0))["view"]["round"] == number and scene["stage"] == "playing":
         opened.play_on(0, 1, events=scene["events"] + 1)
     page.wait_for_function("() => window.flown.length > 0", timeout=PATIENCE)
     assert re.fullmatch(r"\+\d", page.evaluate("window.flown[0]"))
