@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ WATCH_THE_LOG = """
     let lines = 0
     new MutationObserver(() => {
       const now = document.querySelectorAll('aside li').length
-      if (now !== lines) logGrew.push(performance.now())
+      if (now !== lines) logGrew.push([now, performance.now()])
       lines = now
     }).observe(document, { subtree: true, childList: true })
 """
@@ -407,8 +408,10 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
     opened.play(0, "roll")
     opened.play(0, "roll")
     expect(page.get_by_role("region", name="Log").get_by_role("listitem")).to_have_count(len(opened.scene()["log"]))
-    *_, second, third = page.evaluate("() => logGrew")
-    assert third - second > 300  # 700 unless the machine is slow to draw the first of them
+    (before, _), *grown = page.evaluate("() => logGrew")
+    assert [lines for lines, _ in grown] == list(range(before + 1, len(opened.scene()["log"]) + 1))  # line by line
+    times = [at for _, at in grown]
+    assert all(later - sooner > 300 for sooner, later in pairwise(times))  # 700 unless the machine is slow to draw
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
