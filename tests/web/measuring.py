@@ -16,8 +16,6 @@ SIZES = (
     (2560, 1440),
 )
 
-TRIES, PAUSE = 12, 250  # a screen comes to rest in three seconds
-
 MEASURE = """async () => {
     await new Promise(done => requestAnimationFrame(() => setTimeout(done))) // what follows its own size has done so
     const found = []
@@ -93,11 +91,6 @@ MEASURE = """async () => {
 
 
 def complaints(page: Page) -> list[str]:
-    """What is wrong with the screen as it is; what is only on its way, as earlier turns, is measured again."""
-    found: list[str] = page.evaluate(MEASURE)
-    for _ in range(TRIES):
-        if not found:
-            break
-        page.wait_for_timeout(PAUSE)
-        found = page.evaluate(MEASURE)
+    """What is wrong with the screen as it is; what is only on its way is measured once more."""
+    found: list[str] = page.evaluate(MEASURE) and page.evaluate(MEASURE)
     return found

@@ -7,7 +7,7 @@ import type { Look } from '../kit/symbols'
 export interface PadSpec {
   readonly fields: readonly PadField[]
   /** The key of the game's sentence for playing with every track twice, where it may be. */
-  readonly again?: string
+  readonly twice?: string
   /** Where it is more than figures: what is written on. */
   readonly sheet?: Component<PadSheetProps>
   /** The key of the game's sentence for what counts, and the figure from all fields. */
@@ -19,6 +19,8 @@ export interface PadSpec {
 export interface Written {
   readonly values: readonly number[]
   readonly content?: Readonly<Record<string, unknown>> | undefined
+  /** Every track is there twice: at its end one goes on counting. */
+  readonly twice?: boolean
 }
 
 export interface PadSheetProps {
@@ -56,18 +58,16 @@ function read(kept: unknown): Readonly<Record<string, readonly Page[]>> {
 }
 
 function page(kept: unknown): Page[] {
-  const { name, values, content } = (kept ?? {}) as { name?: unknown; values?: unknown; content?: unknown }
+  const { name, values, content, twice } = (kept ?? {}) as { name?: unknown; values?: unknown; content?: unknown; twice?: unknown }
   if (typeof name !== 'string' || !Array.isArray(values)) return []
   const sound = values.map((value) => (Number.isInteger(value) ? Math.min(HIGHEST, Math.max(0, value as number)) : 0))
-  return [{ name: name.slice(0, LONGEST), values: sound, ...(isDocument(content) ? { content } : {}) }]
+  return [{ name: name.slice(0, LONGEST), values: sound, ...(isDocument(content) ? { content } : {}), ...(twice === true ? { twice } : {}) }]
 }
 
 const isDocument = (kept: unknown): kept is Readonly<Record<string, unknown>> =>
   typeof kept === 'object' && kept !== null && !Array.isArray(kept) && JSON.stringify(kept).length <= LARGEST
 
-/** Whoever plays with every track twice goes on counting after its end. */
-export const goesOn = ({ content }: Written): boolean => content?.['again'] === true
-export const most = (field: PadField, page: Written): number => (goesOn(page) ? 2 : 1) * field.most
+export const most = (field: PadField, twice: boolean): number => (twice ? 2 : 1) * field.most
 export const reads = (field: PadField, value: number): string => (value > field.most ? `${field.most}+${value - field.most}` : `${value}`)
 
 export const pads = new Kept('pads', read)

@@ -8,6 +8,8 @@ test('what is kept of pads is read with care', () => {
   }
   expect(pads.read(kept)).toEqual({ genial: [{ name: 'x'.repeat(40), values: [3, 0, 999, 0, 0] }] })
   expect(pads.read(null)).toEqual({})
+  const twice = (twice: unknown) => pads.read({ genial: [{ name: '', values: [36], twice }] })['genial']![0]
+  expect([twice(true), twice('yes')]).toEqual([{ name: '', values: [36], twice: true }, { name: '', values: [36] }])
   const page = (content: unknown) => pads.read({ brilliant: [{ name: '', values: [], content }] })['brilliant']![0]!.content
   expect(page({ title: 'Mine' })).toEqual({ title: 'Mine' })
   for (const none of [null, 'text', [1], { title: 'x'.repeat(40_000) }]) expect(page(none)).toBeUndefined()
@@ -24,10 +26,10 @@ test('each pad counts what its game counts', async () => {
 })
 
 test('in solo and team games every track is there twice', async () => {
-  const { fields, again } = (await padOf('genial'))!
+  const { fields, twice } = (await padOf('genial'))!
   const [red] = fields
-  expect(again).toBe('pad_two_tracks')
-  expect([most(red!, { values: [] }), most(red!, { values: [], content: { again: true } })]).toEqual([18, 36])
+  expect(twice).toBe('pad_two_tracks')
+  expect([most(red!, false), most(red!, true)]).toEqual([18, 36])
   expect([0, 18, 19, 36].map((value) => reads(red!, value))).toEqual(['0', '18', '18+1', '18+18'])
-  expect((await padOf('high_score'))!.again).toBeUndefined()
+  expect((await padOf('high_score'))!.twice).toBeUndefined()
 })

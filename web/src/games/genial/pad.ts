@@ -4,7 +4,7 @@ import type { PadSpec } from '../../real/pads.svelte'
 /** Six markers; the lowest counts. */
 export const pad: PadSpec = {
   fields: LETTERS.map((letter) => ({ name: (say) => say(NAMES[letter]!), look: inColour(letter), most: 18 })),
-  again: 'pad_two_tracks',
+  twice: 'pad_two_tracks',
   counts: 'pad_counts',
   total: ({ values }) => Math.min(...values),
 }
