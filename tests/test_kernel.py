@@ -248,11 +248,3 @@ def test_playing_does_not_load_a_compiler() -> None:
     code = "import sys, spieltisch; spieltisch.new('genial', seed=1); print('numba' in sys.modules)"
     environment = {**os.environ, "SPIELTISCH_COMPILED": "0"}
     assert subprocess.check_output([sys.executable, "-c", code], env=environment, text=True).strip() == "False"
-
-
-def test_a_rule_without_a_state_can_be_asked_in_both_modes() -> None:
-    game = registry.game("genial_dice")
-    assert game.interpreted.rule(among) is among
-    compiled = game.compiled.rule(among)
-    assert compiled is not among
-    assert [compiled(seat, 0b110) for seat in range(-1, 3)] == [among(seat, 0b110) for seat in range(-1, 3)]

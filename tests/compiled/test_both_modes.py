@@ -9,7 +9,7 @@ import pytest
 
 from setups import Setup, every_plain_setup, every_setup
 from spieltisch import registry
-from spieltisch.kernel import CHANCE, SPECTATOR, first, generator
+from spieltisch.kernel import CHANCE, SPECTATOR, among, first, generator
 from spieltisch.lab.selfplay import selfplay
 
 
@@ -85,3 +85,11 @@ def test_a_series_of_games_is_the_same_in_both_modes(name: str) -> None:
         vars(selfplay(registry.game(name), ["greedy", "random"], 20, compiled=compiled)) for compiled in (False, True)
     )
     assert {**plain, "games_per_second": 0} == {**fast, "games_per_second": 0}
+
+
+def test_a_rule_without_a_state_can_be_asked_in_both_modes() -> None:
+    game = registry.game("genial_dice")
+    assert game.interpreted.rule(among) is among
+    compiled = game.compiled.rule(among)
+    assert compiled is not among
+    assert [compiled(seat, 0b110) for seat in range(-1, 3)] == [among(seat, 0b110) for seat in range(-1, 3)]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from spieltisch import registry
+from spieltisch import mlp, registry
 from spieltisch.game import Game
-from spieltisch.kernel import below, first, generator
+from spieltisch.kernel import below, first, generator, new
+from train import toy
 
 NETTED = [name for name in registry.names() if "net" in registry.game(name).players.SEARCHES]
 
@@ -31,3 +32,10 @@ def test_both_modes_judge_alike(name: str) -> None:
                 game.engine.apply(rows, actor, int(game.engine.pick(rows, actor, ticket)))
     assert len(judged) > 20
     assert max(judged) - min(judged) > 0.1
+
+
+@pytest.mark.parametrize("inputs", [3, 40])
+def test_a_net_asked_inside_a_compiled_rule_answers_as_the_plain_one(inputs: int) -> None:
+    net, rows, quick = toy.some_net(inputs), new(toy.State), toy.game().compiled.entry(toy.answer)
+    for x in toy.some_inputs(inputs):
+        assert quick(rows, x, net) == pytest.approx(mlp.forward(x, net), abs=1e-5)

@@ -1,4 +1,4 @@
-"""The multilayer perceptron: the same answer by rules, compiled rules and matrices, and a gradient that leads down."""
+"""The multilayer perceptron: the same answer by rules and matrices, and a gradient that leads down."""
 
 from __future__ import annotations
 
@@ -6,23 +6,15 @@ import numpy as np
 import pytest
 
 from spieltisch import mlp
-from spieltisch.kernel import Floats, new
-from train import toy
-
-
-def some_net(inputs: int, seed: int = 1) -> Floats:
-    return np.random.default_rng(seed).normal(0, 0.3, mlp.size(inputs)).astype(np.float32)
+from train.toy import some_inputs, some_net
 
 
 @pytest.mark.parametrize("inputs", [3, 40])
-def test_the_compiled_net_answers_as_the_plain_one_and_as_matrices_do(inputs: int) -> None:
-    rng, net, rows = np.random.default_rng(2), some_net(inputs), new(toy.State)
-    quick = toy.game().compiled.entry(toy.answer)
-    for _ in range(5):
-        x = (rng.normal(0, 1, inputs) * (rng.random(inputs) < 0.5)).astype(np.float32)
+def test_the_plain_net_answers_as_matrices_do(inputs: int) -> None:
+    net = some_net(inputs)
+    for x in some_inputs(inputs):
         expected = float(mlp.probabilities(np, mlp.layers(net, inputs), x[None])[0])
         assert mlp.forward(x, net) == pytest.approx(expected, abs=1e-5)
-        assert quick(rows, x, net) == pytest.approx(expected, abs=1e-5)
 
 
 def test_inputs_may_come_and_go_one_by_one() -> None:

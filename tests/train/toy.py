@@ -6,6 +6,7 @@ hindered: seat 1 chooses a hand in secret, seat 0 one at the same time; differen
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from sys import modules
 from types import SimpleNamespace
 
@@ -142,6 +143,17 @@ def kind_of(state: State) -> int:
 def answer(state: State, x: Floats, net: Floats) -> float:
     """A net, asked inside a rule."""
     return forward(x, net)
+
+
+def some_net(inputs: int, seed: int = 1) -> Floats:
+    return np.random.default_rng(seed).normal(0, 0.3, size(inputs)).astype(np.float32)
+
+
+def some_inputs(inputs: int) -> Iterator[Floats]:
+    """Half of them are zero."""
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        yield (rng.normal(0, 1, inputs) * (rng.random(inputs) < 0.5)).astype(np.float32)
 
 
 def game(weights: Floats | None = None) -> Game:
