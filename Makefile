@@ -20,6 +20,7 @@ DOCS := src/spieltisch/server/docs/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8426
 UPGRADE ?= --upgrade
+WHICH := not thorough  # tests
 # Where a machine says no, Python would read every module anew in each of the hundreds of processes that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -28,11 +29,15 @@ export PYTHONDONTWRITEBYTECODE :=
 play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.0.0` lets others in your network in
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
-test:  ## everything that must be green
+test:  ## everything that must be green: each promise once
 	@$(MAKE) $(READY) web/node_modules/.tools chromium postgres  # one after the other: they install into the same folders
 	$(MAKE) -j2 check types client collected
 	$(MAKE) -j2 interpreted compiled  # one computes while the other waits
-	$(MAKE) browser
+	$(MAKE) covered browser
+
+thorough: $(READY)  ## what `make test` tries once, in every game, size, language and theme; whole walks; studies in small
+	$(MAKE) -j2 interpreted compiled WHICH=thorough
+	$(MAKE) browser WHICH=thorough
 
 quick: $(READY)  ## for daily work: style and types of what has changed, and a sample of the tests, in less than a minute
 	@$(MAKE) -j2 style sample
@@ -60,17 +65,19 @@ types: web/node_modules/.tools  ## those of the page, and the tests of its plain
 
 interpreted compiled browser: export OPENBLAS_NUM_THREADS := 1  # tests stand side by side already
 
-interpreted: $(READY) $(PAGE) postgres  ## all tests with the rules as plain Python, with coverage of lines and branches
+interpreted: $(READY) $(PAGE) postgres  ## the tests with the rules as plain Python, with coverage of lines and branches
 	rm -rf build/traced
-	$(BIN)/python -m pytest -n 3 --dist worksteal -p tests.tracing tests --ignore tests/test_layers.py --ignore tests/compiled --ignore tests/web
+	$(BIN)/python -m pytest -m '$(WHICH)' -n 3 --dist worksteal -p tests.tracing tests --ignore tests/test_layers.py --ignore tests/compiled --ignore tests/web
+
+covered: $(READY)  ## after `make interpreted`: does it run every line of the games, and nearly every line of the rest?
 	$(BIN)/python tests/covered.py
 
 compiled: $(READY)  ## the rules again, compiled and with bounds checks
-	$(COMPILED) $(BIN)/pytest -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
+	$(COMPILED) $(BIN)/pytest -m '$(WHICH)' -n 2 $(patsubst %,--ignore-glob='tests/games/*/test_*%.py',$(NO_RULES)) \
 		tests/compiled tests/games tests/test_contract.py tests/test_contract_in_words.py tests/test_golden.py
 
 browser: $(READY) $(PAGE) chromium  ## whole games in a real browser
-	SPIELTISCH_CLIENT=$(CURDIR)/$(dir $(PAGE)) $(BIN)/pytest -n 2 --dist worksteal tests/web
+	SPIELTISCH_CLIENT=$(CURDIR)/$(dir $(PAGE)) $(BIN)/pytest -m '$(WHICH)' -n 2 --dist worksteal tests/web
 
 chromium:  ## for the tests in a browser; where it cannot be installed they are skipped, and say so
 	@for each in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$each >/dev/null && exit 0; done; \

@@ -15,6 +15,7 @@ from spieltisch.dice import ByHand
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, SPECTATOR, Rows, members
 from spieltisch.referee import Table, new
+from trying import once
 
 LONGEST = 2000  # events; no game of ours comes near
 
@@ -115,7 +116,7 @@ def hides_something(setup: Setup) -> bool:
 
 
 every_setup = pytest.mark.parametrize("setup", all_setups(), ids=str)
-every_plain_setup = pytest.mark.parametrize("setup", plain_setups(), ids=str)
+every_plain_setup = pytest.mark.parametrize("setup", once(plain_setups(), *(TRIED_PLAIN)), ids=str)
 every_variant = pytest.mark.parametrize("setup", smallest_setups(), ids=str)
 every_tried_setup = pytest.mark.parametrize("setup", TRIED, ids=str)
 every_tried_plain_setup = pytest.mark.parametrize("setup", TRIED_PLAIN, ids=str)

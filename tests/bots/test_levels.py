@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from setups import Setup, every_game, every_plain_setup, plain_setups
+from setups import Setup, every_game, every_plain_setup, plain_setups, smallest_setups
 from spieltisch import Trouble, bots, registry
 from spieltisch.bots import levels, search
 from spieltisch.bots.levels import Level, OneRule, Thinking, looks_ahead, plan_of
@@ -20,6 +20,7 @@ from spieltisch.lab.arena import arena
 from spieltisch.lab.contest import contest
 from spieltisch.server.house import house
 from spieltisch.speech import LANGUAGES, LONGEST_NAME, Say
+from trying import once
 
 QUICK_GAMES = 6
 FAR_APART = {"high_score": "level6"}  # in so few games luck decides between neighbours
@@ -39,6 +40,12 @@ def all_names(game: Game) -> list[str]:
 def searches(game: Game) -> bool:
     """Some games are solved instead."""
     return any(plan_of(game, name, variant).search for name in bots.LEVELS for variant in game.variants)
+
+
+SEARCHING = once(
+    [each for each in plain_setups() if searches(each.rules)],
+    *(each for each in smallest_setups() if searches(each.rules)),
+)
 
 
 def with_levels(name: str, **tables: Any) -> Game:
@@ -72,7 +79,7 @@ def test_every_level_finds_a_legal_action(setup: Setup, events: int) -> None:
         assert action in game.legal(rows, seat), name
 
 
-@pytest.mark.parametrize("setup", [each for each in plain_setups() if searches(each.rules)], ids=str)
+@pytest.mark.parametrize("setup", SEARCHING, ids=str)
 def test_searching_finds_a_legal_action(setup: Setup) -> None:
     game = setup.rules
     rows, seat = in_the_middle(setup, 40)

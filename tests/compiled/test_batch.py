@@ -6,14 +6,15 @@ import sys
 
 import pytest
 
-from setups import Setup, every_plain_setup
+from setups import Setup, plain_setups
 from spieltisch.contract import Trouble
 from spieltisch.env.batching import batch
 from spieltisch.env.checking import TOLD, check
 from spieltisch.env.hands import SHARE, Compiled
+from trying import once
 
 
-@every_plain_setup
+@pytest.mark.parametrize("setup", once(plain_setups(), Setup("genial_dice", "base", 2)), ids=str)
 def test_a_compiled_batch_is_the_same_as_single_tables(setup: Setup) -> None:
     tables = batch(setup.game, 2, players=setup.players, variant=setup.variant, compiled=True)
     assert check(tables, 26).decisions == 52

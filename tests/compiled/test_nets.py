@@ -8,11 +8,12 @@ from spieltisch import mlp, registry
 from spieltisch.game import Game
 from spieltisch.kernel import below, first, generator, new
 from train import toy
+from trying import once
 
 NETTED = [name for name in registry.names() if "net" in registry.game(name).players.SEARCHES]
 
 
-@pytest.mark.parametrize("name", NETTED)
+@pytest.mark.parametrize("name", once(NETTED, "genial"))
 def test_both_modes_judge_alike(name: str) -> None:
     game: Game = registry.game(name)
     evaluate = game.players.SEARCHES["net"].evaluate

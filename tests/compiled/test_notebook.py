@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from notebooks import COMPILED, NOTEBOOKS, run
+from trying import thorough
 
 
+@thorough
 def test_an_agent_trained_from_zero_at_genial_dice_beats_random() -> None:
     notebook = run(NOTEBOOKS[COMPILED])
     assert notebook.after > 0.75 > 0.5 > notebook.before

@@ -16,6 +16,7 @@ from spieltisch import registry
 from spieltisch.contract import Trouble
 from spieltisch.kernel import generators, narrow_row_type, new, pad, row_type
 from spieltisch.lab import playouts
+from trying import once
 
 ON_THE_CARD = """
 import sys
@@ -42,7 +43,7 @@ for variant, counts in game.variants.items():
 """
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", once(registry.names(), "genial_dice"))
 def test_the_card_goes_through_the_same_bytes(name: str) -> None:
     simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run(

@@ -223,5 +223,7 @@ def test_whatever_hangs_a_server_that_is_asked_to_end_ends(monkeypatch: pytest.M
     ended: list[int] = []
     monkeypatch.setattr(serve, "FAREWELL", 0.01)
     monkeypatch.setattr(os, "_exit", ended.append)
-    serve.Server(uvicorn.Config(make_app(Settings("sqlite+aiosqlite://")))).handle_exit(signal.SIGTERM, None)
+    serve.Server(uvicorn.Config(make_app(Settings("sqlite+aiosqlite://")), log_config=None)).handle_exit(
+        signal.SIGTERM, None
+    )
     assert eventually(lambda: ended) == [128 + signal.SIGTERM]

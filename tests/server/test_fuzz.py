@@ -14,6 +14,7 @@ import pytest
 from spieltisch.server import wire
 from spieltisch.server.scenes import Scenes
 from spieltisch.server.talk import Talk
+from trying import thorough
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
@@ -29,6 +30,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELTISCH_COMPILED", "0")
 
 
+@thorough
 def test_ten_thousand_inputs_reach_every_message_and_do_no_harm(tmp_path: Path) -> None:
     """No 5xx, nothing logged, nothing left over, every kind reached, and the honest game goes on."""
     report = asyncio.run(fuzz(INPUTS, "test", kept_in=tmp_path))
@@ -43,6 +45,7 @@ def messages() -> dict[str, Any]:
     return mapping
 
 
+@thorough
 def test_a_mistake_is_noticed_shrunk_and_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forgets_that_there_may_be_no_event(scenes: Scenes, eyes: Any, event: int | None) -> Any:
         return scenes.table.playthrough.log[event]  # type: ignore[index]
@@ -60,6 +63,7 @@ def test_a_mistake_is_noticed_shrunk_and_can_be_replayed(tmp_path: Path, monkeyp
     assert asyncio.run(replay(inputs, kept["seed"])) == ""
 
 
+@thorough
 def test_tasks_that_nobody_ends_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("studies.fuzz.PATIENCE", 2.0)
     forgotten = list[asyncio.Task[None]]()

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from trying import thorough
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT))
 
@@ -20,6 +22,7 @@ from studies.attack import Measured, Stranger, everything, promises  # noqa: E40
 from studies.attacking.attacker import WAYS  # noqa: E402
 
 
+@thorough
 def test_for_a_moment_everything_is_tried(tmp_path: Path) -> None:
     out = tmp_path / "attack.json"
     command = [sys.executable, "-m", "studies.attack", "--seconds", "4", "--interpreted", "--out", str(out)]

@@ -21,6 +21,7 @@ from spieltisch.terminal.dialogue import Dialogue
 from spieltisch.terminal.sitting import Sitting
 from spieltisch.terminal.stepping import Stepping
 from terminal.kept import HOUSE, played
+from trying import once
 
 SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
 NAMES = ("Anna-Katharina", "Maximilian-Leo", "Bartholomäus V", "Wilhelmina-Eva", "Christopherus", "Ferdinand-Josef")
@@ -32,6 +33,7 @@ KINDS = [
     for variant, counts in registry.game(name).variants.items()
     for players in counts
 ]
+LARGEST = [kind for kind in KINDS if kind[2] == max(registry.game(kind[0]).variants[kind[1]])]
 
 
 def whole_game(name: str, variant: str, players: int) -> spieltisch.Table:
@@ -69,7 +71,7 @@ def moments(events: int) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
     yield from ((k, SIZES[:1]) for k in (events // 4 + 1, events // 4, 0))
 
 
-@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+@pytest.mark.parametrize(("name", "variant", "players"), once(KINDS, *LARGEST))
 def test_the_whole_table_fits(name: str, variant: str, players: int) -> None:
     """From the first draw to the last sentence, for those who are asked and for those who look on."""
     live = played(whole_game(name, variant, players).record(), real_dice=True)

@@ -16,6 +16,7 @@ from server.serving import eventually
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason
 from spieltisch.server.reviewing import written
+from trying import once
 from web.coaching import coach_with, with_coach
 from web.conftest import Browse, Theme
 from web.house import House, Opened
@@ -65,7 +66,7 @@ def test_whoever_opens_a_table_may_bring_the_coach_and_everybody_sees_it(house: 
     expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_the_coach_has_a_rough_idea_until_it_is_ready_and_its_moves_are_drawn(
     house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme
 ) -> None:
@@ -181,7 +182,7 @@ def test_the_review_shows_the_game_and_leads_to_its_positions(
     expect(page.get_by_role("slider", name="Position", exact=True)).to_have_value(str(last))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_what_the_review_shows_adds_up_and_everybody_can_read_it(
     over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme
 ) -> None:

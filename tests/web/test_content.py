@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from spieltisch import registry
 from spieltisch.content.document import Document, read
+from trying import thorough
 from web.conftest import Browse
 from web.house import House
 
@@ -37,6 +38,7 @@ def choose(page: Page, part: str, value: str) -> None:
     page.locator(f'[data-part="{part}"][value="{value}"]').check()
 
 
+@thorough
 def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:
@@ -102,6 +104,7 @@ def test_a_deck_of_21_cards_is_entered_by_clicking_saved_balanced_and_played(
     assert (record["options"]["deck"], record["content"]["data"]["source"]) == ("the-box", "box")
 
 
+@thorough
 def test_a_sheet_of_49_cells_is_drawn_by_dragging_shared_by_link_and_played(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from spieltisch.daily.result import read
 from spieltisch.records import Record
 from spieltisch.referee import replay
+from trying import thorough
 from web.conftest import Browse
 from web.house import House
 from web.test_mine import judged
@@ -66,6 +67,7 @@ def paste(page: Page, code: str, label: str, button: str) -> None:
     page.get_by_role("button", name=button).click()
 
 
+@thorough
 def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     house: House, own_house: House, browse: Browse, axe: Callable[[Page], None], tmp_path: Path
 ) -> None:

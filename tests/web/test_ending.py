@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from trying import once
 from web.conftest import Browse, Theme
 from web.house import House, Opened
 
@@ -98,7 +99,7 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
     expect(anna).to_have_url(f"{opened.page}/replay?at=0")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(over.link(0))

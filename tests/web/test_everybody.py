@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from spieltisch import registry
 from spieltisch.server.files import ROOMS
+from trying import once
 from web.conftest import Browse
 from web.house import House
 
@@ -84,7 +85,7 @@ def loaded_by(page: Page, house: House) -> set[str]:
     return loaded
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", once(registry.names(), "genial"))
 def test_what_one_loads_for_a_game_is_small(house: House, browse: Browse, client: Path, game: str) -> None:
     """From the lobby to the end of a game and its replay; what other games draw stays on the shelf."""
     page = browse(anew=True)

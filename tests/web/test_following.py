@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
 
@@ -107,7 +108,7 @@ MOMENTS = """(board) => {
 }"""
 
 
-@pytest.mark.parametrize("game", sorted(ON_TURN))
+@pytest.mark.parametrize("game", once(sorted(ON_TURN)))
 def test_the_question_the_chips_and_the_board_speak_of_the_same_moment(house: House, browse: Browse, game: str) -> None:
     names = ("Anna", "Ben", "Cleo")
     opened = house.open(game, *names, options={"start": "1"})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from trying import once
 from web.coaching import coach_with, with_coach
 from web.conftest import Browse
 from web.house import House, Opened
@@ -104,14 +105,16 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
 
 @pytest.mark.parametrize(
     ("players", "options"),
-    [
-        (2, {"four_of_a_kind": "4"}),
-        (2, {"start": "lot"}),
-        (3, {}),
-        (3, {"start_rule": "yes"}),
-        (4, {}),
-        (4, {"sheet": "3+3+3", "start_rule": "yes", "start": "2"}),
-    ],
+    once(
+        [
+            (4, {"sheet": "3+3+3", "start_rule": "yes", "start": "2"}),
+            (2, {"four_of_a_kind": "4"}),
+            (2, {"start": "lot"}),
+            (3, {}),
+            (3, {"start_rule": "yes"}),
+            (4, {}),
+        ]
+    ),
     ids=lambda each: "-".join(f"{name}={value}" for name, value in each.items()) if isinstance(each, dict) else each,
 )
 def test_every_number_of_players_and_every_option(

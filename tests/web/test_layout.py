@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import registry
+from trying import once
 from web.coaching import coach_with
 from web.conftest import Browse
 from web.house import House, Opened
@@ -21,7 +21,13 @@ from web.measuring import SIZES, complaints
 
 NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
 LANGUAGES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
-VARIANTS = [(game, variant) for game in sorted(registry.ours()) for variant in registry.game(game).variants]
+TABLES = [
+    (game, variant, players)
+    for game in sorted(registry.ours())
+    for variant, counts in registry.game(game).variants.items()
+    for players in counts
+]
+LARGEST = [(game, "base", max(registry.game(game).variants["base"])) for game in sorted(registry.ours())]
 PATIENCE = 30_000  # milliseconds: a whole game goes by
 LONG = "Anneliese legt Rot-Gelb auf k10 und k11: 5 Punkte für Rot und 7 Punkte für Gelb."
 WHY = "Bringt Gelb, eine deiner niedrigsten Farben, von 3 auf 10 und nimmt Friederike einen Platz."
@@ -87,31 +93,30 @@ def measured(page: Page, case: str, size: tuple[int, int]) -> list[str]:
     return [f"{case} at {width}x{height}: {found}" for found in complaints(page)]
 
 
-@pytest.mark.parametrize(("game", "variant"), VARIANTS)
-def test_what_a_move_needs_is_seen_on_every_screen(house: House, browse: Browse, game: str, variant: str) -> None:
-    counts: Any = registry.game(game).variants[variant]
+@pytest.mark.parametrize(("game", "variant", "players"), once(TABLES, *LARGEST))
+def test_what_a_move_needs_is_seen_on_every_screen(
+    house: House, browse: Browse, game: str, variant: str, players: int
+) -> None:
+    most = players == max(registry.game(game).variants[variant])
+    at = in_the_middle(house, game, variant, players, LONGER.get(game) if most else None)
+    page = browse(language="de")
+    page.goto(at.link(0))
+    expect(page.locator(".screen")).to_be_visible()
     found: list[str] = []
-    for players in counts:
-        most = players == max(counts)
-        at = in_the_middle(house, game, variant, players, LONGER.get(game) if most else None)
-        page = browse(language="de")
-        page.goto(at.link(0))
-        expect(page.locator(".screen")).to_be_visible()
-        for language in LANGUAGES if most else ("de",):
-            if language != "de":
-                page.evaluate("() => document.querySelector('#settings').showPopover()")
-                page.get_by_role("radio", name=LANGUAGES[language]).check()
-                page.evaluate("() => document.querySelector('#settings').hidePopover()")
-                expect(page.locator(f'html[lang="{language}"]')).to_have_count(1)
-            else:
-                HALF_MADE[game](page)
-            for size in SIZES:
-                found += measured(page, f"{game}, {variant}, {players} players, {language}", size)
-        page.close()
+    for language in LANGUAGES if most else ("de",):
+        if language != "de":
+            page.evaluate("() => document.querySelector('#settings').showPopover()")
+            page.get_by_role("radio", name=LANGUAGES[language]).check()
+            page.evaluate("() => document.querySelector('#settings').hidePopover()")
+            expect(page.locator(f'html[lang="{language}"]')).to_have_count(1)
+        else:
+            HALF_MADE[game](page)
+        for size in SIZES:
+            found += measured(page, f"{game}, {variant}, {players} players, {language}", size)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("game", sorted(registry.ours()))
+@pytest.mark.parametrize("game", once(sorted(registry.ours()), "high_score"))
 def test_the_first_turn_with_its_goal_and_the_replay_fit_on_every_screen(
     house: House, browse: Browse, game: str
 ) -> None:
@@ -130,7 +135,7 @@ def test_the_first_turn_with_its_goal_and_the_replay_fit_on_every_screen(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("game", sorted(registry.ours()))
+@pytest.mark.parametrize("game", once(sorted(registry.ours()), "genial"))
 def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every_screen(
     house: House, browse: Browse, game: str
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import registry
+from trying import once
 from web.conftest import Browse, Theme
 from web.house import House
 
@@ -163,7 +164,7 @@ def test_an_address_that_leads_nowhere_says_so(house: House, browse: Browse, axe
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_everybody_can_use_the_lobby(house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(house.url)

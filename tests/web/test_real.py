@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from spieltisch import Table, bots, new
 from spieltisch.kernel import CHANCE, generator
+from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
 from web.test_lobby import DICE, box
@@ -97,12 +98,14 @@ def until_there_are(opened: Opened, events: int) -> None:
 
 @pytest.mark.parametrize(
     ("game", "players", "variant", "seed", "options", "enter"),
-    [
-        ("genial", 1, "solo", 1, {}, Phone.tile),
-        ("genial_dice", 2, "base", 8, {"start": "1"}, Phone.dice),
-        ("high_score", 2, "base", 4, {"start": "1"}, Phone.card_or_dice),
-        ("brilliant", 1, "solo", 1, {}, Phone.pair),
-    ],
+    once(
+        [
+            ("high_score", 2, "base", 4, {"start": "1"}, Phone.card_or_dice),
+            ("genial", 1, "solo", 1, {}, Phone.tile),
+            ("genial_dice", 2, "base", 8, {"start": "1"}, Phone.dice),
+            ("brilliant", 1, "solo", 1, {}, Phone.pair),
+        ]
+    ),
 )
 def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     house: House, browse: Browse, game: str, players: int, variant: str, seed: int, options: dict[str, str], enter: Any

@@ -19,6 +19,7 @@ from spieltisch.kernel import CHANCE
 from spieltisch.records import Record
 from spieltisch.referee import replay
 from spieltisch.server.reviewing import written
+from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
 
@@ -70,7 +71,7 @@ def keep_review(house: House, table: str, review: Review) -> None:
     database.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", once(NAMES))
 def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     house: House, page: Page, axe: Callable[[Page], None], name: str
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from spieltisch.tables.stand_ins import LONG
+from trying import once
 from web.conftest import Browse, Theme
 from web.house import House, Opened
 
@@ -250,7 +251,7 @@ def test_who_gives_up_the_seat_leaves_it_to_whom_the_host_invites(house: House, 
     expect(ben.get_by_role("button", name="Play after all")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_who_has_given_up_the_seat_is_not_asked_to_play_and_may_play_after_all(
     house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme
 ) -> None:
@@ -414,7 +415,7 @@ def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Brow
     assert all(later - sooner > 300 for sooner, later in pairwise(times))  # 700 unless the machine is slow to draw
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", once(["light", "dark"]))
 def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     opened = house.open("genial", "Anna", "open", "open")
     page = browse(sits=(opened, (0,)), host=True, theme=theme, width=360, height=740)

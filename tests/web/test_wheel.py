@@ -18,11 +18,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import page as page_building
+from trying import thorough
 from web.conftest import Browse
 from web.house import ROOT, free_port
 from web.test_genial_dice import enabled, over, take_a_step
 from web.test_lobby import DICE, box
 
+pytestmark = thorough  # a wheel is built, installed and started anew
 PATIENCE = 60.0  # seconds, on a busy machine
 BROWSER = """#!/bin/sh
 echo "$1" > {told}
