@@ -477,6 +477,7 @@ export type HouseKey =
   | 'profile_save'
   | 'profile_taken'
   | 'profile_too_large'
+  | 'profile_taken_none'
   | 'profile_too_new'
   | 'programs'
   | 'puzzle'
