@@ -547,6 +547,7 @@ export type HouseKey =
   | 'seen_by'
   | 'server_away'
   | 'settings'
+  | 'setup_players'
   | 'share'
   | 'shared_board'
   | 'shared_board_about'
