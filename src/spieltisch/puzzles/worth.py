@@ -14,7 +14,7 @@ WORLDS = 8  # in which what others hold would show, if it mattered to the result
 def worth(at: Table, puzzle: Puzzle, place: int) -> tuple[int, int]:
     """Of the legal move at this place: its value in thousandths, and half of the 95 % interval; 0: it is exact."""
     action = int(at.game.legal(at.rows, puzzle.seat)[place])
-    settled = _settled(at, puzzle.seat, action) if puzzle.worlds else None
+    settled = _settled(at, puzzle.seat, action) if puzzle.errors else None
     if settled is not None:
         return round(SCALE * settled), 0
     return puzzle.value(place), puzzle.errors[place] if puzzle.errors else 0

@@ -41,10 +41,10 @@ AT_ONCE = 1
 MOST_WAITING = 20
 LONGEST = 1800.0  # seconds
 NICENESS = 10
-PLAYOUTS = 1000  # for a decision at most
-FIRST = 60  # for the rough picture, where there are many times as many for the real one
-MANY = 4  # times
-SECONDS = 25.0  # of one core; where that is not enough for so many, there are fewer
+PLAYOUTS = 4000  # for a decision at most: then a value is known to about one and a half hundredths of the win
+FIRST, TENTH = 60, 10  # for the rough picture: a tenth of all, at least so many
+MANY = 4  # times as many there must be for the real one; else there is only that
+SECONDS = 20.0  # of one core; where that is not enough for so many, there are fewer
 ROUGH, AGAIN = "rough", "again"  # words: it is, and now it is made properly
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
@@ -271,7 +271,7 @@ def main() -> None:
         budget = Budget(playouts=most, width=coach.USUAL.width)
     if budget.playouts >= MANY * FIRST:
         _say(ROUGH)
-        coach.review(record, replace(budget, playouts=FIRST), found=_tell)
+        coach.review(record, replace(budget, playouts=max(FIRST, budget.playouts // TENTH)), found=_tell)
         _say(AGAIN)
     print(written(coach.review(record, budget, lambda done, total: _say(done / max(1, total)), _tell)), flush=True)
 
