@@ -36,7 +36,8 @@ MEASURE = """async () => {
 
     // What is needed is seen as a whole: within the window, within whatever scrolls, and above a bar at its foot.
     const bar = document.querySelector('nav.bar')
-    const foot = bar && shown(bar) && getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : innerHeight
+    const stands = bar && shown(bar) && getComputedStyle(bar).position === 'fixed'
+    const foot = stands ? bar.getBoundingClientRect().top : innerHeight
     const fold = {left: 0, top: 0, right: innerWidth, bottom: foot}
     const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
     if (!document.querySelector('[data-needed]')) found.push('nothing is said to be needed')

@@ -1,9 +1,9 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
 Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step and every
-decision that has been judged comes out, and the review is the last line. What is known is shown at once. A rough review of
-the whole game comes first, so that nobody waits for a picture of it; as long as the coach is getting ready, that is one
-by interpreted rules. Few run at a time; the others wait for their turn, one of each address.
+decision that has been judged comes out, and the review is the last line. What is known is shown at once. A rough review
+of the whole game comes first, so that nobody waits for a picture of it; as long as the coach is getting ready, that is
+one by interpreted rules. Few run at a time; the others wait for their turn, one of each address.
 """
 
 from __future__ import annotations
