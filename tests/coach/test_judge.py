@@ -144,6 +144,18 @@ def test_many_worlds_do() -> None:
     assert judging.standard_error(halves) == pytest.approx(halves.std() / 20, rel=0.05)
 
 
+def test_what_is_estimated_is_doubted_the_less_the_more_worlds_there_are_and_never_certain() -> None:
+    points = np.arange(100.0)
+    assert judging.doubt(np.ones(100), points, alone=False) == judging.doubt(np.zeros(100), points, alone=False) > 0
+    few, many = (judging.doubt(np.arange(n) % 2 == 0, points[:n], alone=False) for n in (100, 400))
+    assert few == pytest.approx(0.05, rel=0.03)
+    assert many == pytest.approx(0.025, rel=0.03)
+    assert judging.doubt(np.ones(100), points, alone=True) == pytest.approx(points.std() / 10, rel=0.1)
+    assert judging.doubt(np.ones(9), np.full(9, 30.0), alone=True) == 0.0  # all that was to be decided is decided
+    table, seat = near_the_end("genial-base-2")
+    assert all(len(each.doubts) == 2 and min(each.doubts) > 0 for each in judged(table, seat))
+
+
 @every_plain_setup
 def test_partners_are_known_and_nobody_else_has_any(setup: Setup) -> None:
     table = setup.table(seed=1)

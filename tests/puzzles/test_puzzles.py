@@ -24,6 +24,7 @@ from spieltisch.puzzles.puzzle import (
     shipped,
     written,
 )
+from spieltisch.puzzles.worth import worth
 from spieltisch.speech import LANGUAGES, Say
 
 GAMES = [name for name in registry.ours() if shipped(name)]
@@ -191,3 +192,18 @@ def test_a_puzzle_that_does_not_hold_is_found_out(wrong: dict[str, object], why:
 
 def test_a_game_without_puzzles_has_none() -> None:
     assert shipped("pig") == ()
+
+
+def test_a_move_that_ends_the_game_is_worth_what_it_is_worth_without_an_error() -> None:
+    puzzle = named("genial", "934a1a36b6")
+    at = puzzle.table("genial")
+    assert (puzzle.value(5), puzzle.errors[5]) == (0, 3)  # measured behind the best one, whose worlds differ
+    assert worth(at, puzzle, 5) == (0, 0)
+    assert worth(at, puzzle, puzzle.best) == (1000, 0)
+    assert len(at.log) == len(puzzle.events)  # nothing has happened
+
+
+def test_what_goes_on_keeps_its_error() -> None:
+    puzzle = next(each for each in shipped("genial") if max(each.errors) > 0 and len(each.events) < 40)
+    place = puzzle.errors.index(max(puzzle.errors))
+    assert worth(puzzle.table("genial"), puzzle, place) == (puzzle.value(place), puzzle.errors[place])

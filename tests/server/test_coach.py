@@ -364,7 +364,7 @@ def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, as
 
 NAMED = Reason("thinks", "§2", {"name": who(0), "n": 3, "all": (who(1), "x")})
 DECISIONS = (
-    Decision(2, 0, "roll", "stop", 90_000, (500_000, 500_000), (410_000, 590_000), (1, -1), NAMED, NAMED, 9),
+    Decision(2, 0, "roll", "stop", 90_000, (500_000, 500_000), (410_000, 590_000), (1, -1), NAMED, NAMED, 9, (7, 8)),
     Decision(5, 1, "roll", "roll", 0, (410_001, 589_999), (410_001, 589_999), (589_999, -589_999)),
 )
 REVIEW = Review(
@@ -431,6 +431,33 @@ def test_the_process_of_a_review_says_how_far_it_is_and_then_all_of_it(
     assert (making.progress, making.decisions) == (1.0, [DECISIONS[0]])
 
 
+def test_a_rough_picture_of_the_whole_game_comes_before_the_real_one(
+    over: Opened, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = over.house.http.get(f"/api/tables/{over.table}/record").text
+
+    def review(played: Record, budget: Budget, progress: Any = print, found: Any = None) -> Review:
+        found(replace(DECISIONS[0], loss=budget.playouts))
+        return REVIEW
+
+    monkeypatch.setattr("spieltisch.coach.review.review", review)
+    monkeypatch.setattr("os.nice", lambda niceness: niceness)
+    monkeypatch.setenv(MODE, "0")
+    making = reviewing.Making(Job("", asyncio.Event().wait))
+    for playouts in (reviewing.MANY * reviewing.FIRST, reviewing.MANY * reviewing.FIRST - 1):
+        monkeypatch.setattr("sys.argv", ["reviewing", str(playouts)])
+        monkeypatch.setattr("sys.stdin", StringIO(record))
+        reviewing.main()
+    first, picture, again, real, _, only, _ = capsys.readouterr().out.splitlines()
+    assert (json.loads(first), json.loads(again)) == (reviewing.ROUGH, reviewing.AGAIN)
+    losses = [json.loads(each)["decision"]["loss"] for each in (picture, real, only)]
+    assert losses == [reviewing.FIRST, reviewing.MANY * reviewing.FIRST, reviewing.MANY * reviewing.FIRST - 1]
+    for line in (first, picture, again):
+        making.hear(line)
+    assert making.is_rough
+    assert making.so_far and [each.loss for each in making.so_far.decisions] == [reviewing.FIRST]
+
+
 @pytest.fixture
 def over(house: ThreadHouse) -> Opened:
     table = house.open("genial_dice", "Anna", "Ben").make_ready()
@@ -470,6 +497,9 @@ def test_a_review_adds_up_is_said_in_every_language_and_is_at_once_there_again(
     assert curve[0] == (0, [500_000, 500_000])
     assert curve[-1] == (over.scene()["events"], [1_000_000, 0])
     assert (3, [410_000, 590_000]) in curve
+    doubts = {point["event"]: point["doubts"] for point in review["curve"]}
+    assert doubts[2] == doubts[3] == [7, 8]
+    assert doubts[0] == doubts[curve[-1][0]] == [0, 0]  # a fair share and a result are no estimates
     costly = review["costly"][0]
     assert (costly["event"], costly["seat"], costly["loss"]) == (2, 0, 90_000)
     assert costly["better"] == {"text": "Anna is thinking …", "paragraph": "§2"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from contextlib import ExitStack
 from typing import Any
 
@@ -210,13 +211,17 @@ def test_who_has_decided_since_is_asked_before_a_slip_is_corrected(house: Thread
         ben.play("stop")
         before = anna.up_to_date()["events"]
         anna.ask("correct", seat=0, event=0, move=dice("pppp"))
-        assert anna.up_to_date()["events"] == before and "correct what was entered" in ben.up_to_date()["wish"]["text"]
+        assert anna.up_to_date()["events"] == before
+        wished = ben.up_to_date()["wish"]["text"]  # he hears what it changes before he agrees
+        assert re.match("Anna would like to correct an entry. So far: “Anna rolls .+” New: “.*purple", wished)
+        assert re.search("later steps? no longer fits? then|Everything after it still fits", wished)
         ben.ask("agree", seat=1, yes=False)
         assert ben.up_to_date()["wish"] is None and ben.scene["view"]["players"][1]["dice"] != "pppp"
         anna.ask("correct", seat=0, event=0, move=dice("pppp"))
         ben.ask("agree", seat=1, yes=True)
         after = ben.up_to_date()
         assert after["wish"] is None
+        assert after["notices"][-1]["text"] == "Anna has changed an entry."
     record = json.loads(house.http.get(f"/api/tables/{table.table}/record", headers=_bearer(table, 0)).text)
     assert record["log"][0] == [-1, "pppp"] and record["real"] is True
 

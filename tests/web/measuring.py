@@ -36,7 +36,8 @@ MEASURE = """async () => {
 
     // What is needed is seen as a whole: within the window, within whatever scrolls, and above a bar at its foot.
     const bar = document.querySelector('nav.bar')
-    const foot = bar && getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : innerHeight
+    const stands = bar && shown(bar) && getComputedStyle(bar).position === 'fixed'
+    const foot = stands ? bar.getBoundingClientRect().top : innerHeight
     const fold = {left: 0, top: 0, right: innerWidth, bottom: foot}
     const needed = new Set(document.querySelectorAll('[data-needed], [data-needed] button, nav.bar button'))
     if (!document.querySelector('[data-needed]')) found.push('nothing is said to be needed')
@@ -88,6 +89,28 @@ MEASURE = """async () => {
     }
     return found
 }"""
+
+
+PLACES = """() => Object.fromEntries(['.line', '.fit', '.hand-place', '.scores-place'].map(each => {
+    const box = document.querySelector(each)?.getBoundingClientRect()
+    return [each, box ? [box.x, box.y, box.width, box.height] : []]
+}))"""
+UNSEEN = 2  # pixels: what rounding does
+
+
+def places(page: Page) -> dict[str, list[float]]:
+    """Where the parts of a game stand."""
+    found: dict[str, list[float]] = page.evaluate(PLACES)
+    return found
+
+
+def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list[str]:
+    """Those that are somewhere else, or not there any more."""
+    return [
+        f"{part} has moved from {old} to {new}"
+        for (part, old), new in zip(before.items(), after.values(), strict=True)
+        if len(old) != len(new) or any(abs(one - other) > UNSEEN for one, other in zip(old, new, strict=True))
+    ]
 
 
 def complaints(page: Page) -> list[str]:

@@ -243,6 +243,25 @@ def test_a_phone_has_board_rack_and_buttons_in_reach(house: House, browse: Brows
     expect(cell(page, name)).not_to_have_attribute("aria-label", re.compile("frei|läge"))
 
 
+def test_a_click_after_a_key_is_not_lost_on_a_phone(house: House, browse: Browse) -> None:
+    """What the keyboard shows goes away when the mouse is pressed; nothing may move under the mouse by that."""
+    at = house.open("genial", "Anna", "greedy")
+    page = browse(width=360, height=740)
+    page.goto(at.link(0))
+    expect(my_turn(page)).to_be_visible()
+    page.keyboard.press("1")
+    for arrow in ("ArrowRight", "ArrowLeft"):
+        page.keyboard.press(arrow)
+    wanted = possible(page).last
+    name, box = wanted.get_attribute("data-cell"), wanted.bounding_box()
+    assert name and box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 0.2 * box["height"])
+    page.mouse.down()
+    page.mouse.up()
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("would lie here"))
+    expect(lay_button(page)).to_be_enabled()
+
+
 def test_spectators_see_the_board_and_no_controls(house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
     at = house.open("genial", "Anna", "random")
     page = browse()

@@ -13,6 +13,7 @@ from trying import once
 from web.coaching import coach_with, with_coach
 from web.conftest import Browse
 from web.house import House, Opened
+from web.measuring import moved, places
 
 
 def button(page: Page, name: str) -> Locator:
@@ -264,6 +265,32 @@ def test_a_phone_shows_all_that_is_needed_without_scrolling(
     axe(page)
     roll.tap()
     expect(page.get_by_text(re.compile("noch 1 Wurf|Werten")).first).to_be_visible()
+
+
+def test_on_a_phone_every_phase_has_the_same_sizes(house: House, browse: Browse) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page = browse(width=360, height=740)
+    page.goto(at.link(0))
+    my_turn(at, page)
+    enabled(page).last.click()  # then the goal no longer stands above the sheet
+    phases: dict[str, dict[str, list[float]]] = {}
+    for _ in range(40):
+        seen = my_turn(at, page)
+        if seen["may_roll"]:
+            phases["rolled"] = places(page)
+        if jokers(page).count():
+            phases["joker possible"] = places(page)
+            jokers(page).first.click()
+            expect(rows(page)).to_have_count(6)
+            phases["joker in the hand"] = places(page)
+            rows(page).first.click()
+            phases["row chosen"] = places(page)
+            button(page, "Put the dice back").click()
+            if "rolled" in phases:
+                break
+        button(page, "Roll again" if seen["may_roll"] and seen["stopping_scores"] else "Stop|Score").first.click()
+    assert len(phases) == 4
+    assert not [each for phase in phases.values() for each in moved(phases["rolled"], phase)]
 
 
 def test_spectators_see_everything_and_may_do_nothing(

@@ -17,7 +17,7 @@ from trying import once
 from web.coaching import coach_with
 from web.conftest import Browse
 from web.house import House, Opened
-from web.measuring import SIZES, complaints
+from web.measuring import SIZES, complaints, moved, places
 
 NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
 LANGUAGES = {"de": "Deutsch", "en": "English", "it": "Italiano"}
@@ -145,9 +145,17 @@ def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every
     moves = [{"move": {"kind": f"one of {number}"}, **advice} for number in range(3)]
     coach_with(page, lambda _: (moves, False))
     page.goto(at.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    before = {}
+    for size in SIZES:
+        measured(page, game, size)
+        before[size] = places(page)
     page.get_by_role("button", name="Coach fragen").click()
     expect(page.get_by_text(LONG).first).to_be_visible()
-    found = [each for size in SIZES for each in measured(page, f"the coach at {game}", size)]
+    found: list[str] = []
+    for size in SIZES:
+        found += measured(page, f"the coach at {game}", size)
+        found += [f"the coach at {game}, {size}: {each}" for each in moved(before[size], places(page))]
     page.get_by_role("button", name="Schließen").first.click()
     spectator.goto(at.page)
     expect(spectator.locator(".screen")).to_be_visible()

@@ -164,9 +164,41 @@ def test_a_theme_is_practised_and_the_page_of_themes_shows_how_one_fares(
 KEYS = {"roll": "r", "stop": "s"}
 
 
+def test_a_right_answer_goes_on_by_itself_a_wrong_one_stays_and_who_wants_may_stay_too(
+    house: House, page: Page
+) -> None:
+    solver = Solver(page, house, "genial_dice")
+    page.goto(f"{house.url}/puzzles/genial_dice")
+    page.get_by_role("switch", name="With a clock").check()
+    page.get_by_role("link", name="Ten cards").click()
+
+    def answer(*, right: bool) -> Puzzle:
+        puzzle = solver.shown()
+        expect(page.locator("main .buttons button:enabled").first).to_be_visible()
+        place = puzzle.best if right else next(k for k, good in enumerate(puzzle.accepted) if not good)
+        page.keyboard.press(KEYS[puzzle.table("genial_dice").moves(puzzle.seat)[place]])
+        return puzzle
+
+    expect(page.get_by_role("timer", name="Thinking time")).to_be_visible()
+    first = answer(right=True)
+    expect(page).not_to_have_url(re.compile(first.name))  # nobody has pressed anything
+    second = answer(right=True)
+    page.get_by_role("button", name="Stay here").click()
+    expect(solver.card().locator("ol button")).to_have_count(2)
+    page.wait_for_timeout(2_000)
+    assert second.name in page.url
+    solver.card().get_by_role("button", name="Next").click()
+    expect(page).not_to_have_url(re.compile(second.name))
+    third = answer(right=False)
+    page.wait_for_timeout(2_000)
+    assert third.name in page.url
+
+
 def test_ten_quick_decisions_with_the_keyboard_alone(house: House, page: Page) -> None:
     solver = Solver(page, house, "genial_dice")
-    page.goto(f"{house.url}/puzzles/genial_dice?cards")
+    page.goto(f"{house.url}/puzzles/genial_dice")
+    page.get_by_role("switch", name="Go on by itself").press("Space")
+    page.get_by_role("link", name="Ten cards").press("Enter")
     right, seen = 0, set()
     for number in range(10):
         puzzle = solver.shown()

@@ -47,6 +47,7 @@ class Judged:
     points: tuple[float, ...]  # per seat: its expected points at the end
     error: float  # standard error of the difference to the best one, for the deciding seat
     playouts: int
+    doubts: tuple[float, ...] = ()  # per seat: the standard error of its value
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -182,7 +183,7 @@ def _halved(alive: list[int], seat: int, top: int, play: Play) -> list[int]:
 def _ranked(actions: Sequence[int], seat: int, shares: Doubles, points: Doubles) -> list[Judged]:
     """The best first; what merely comes is no action and stands last. Equals are told apart by points."""
     own = _own(shares, points, seat)
-    mine = points[..., seat].mean(axis=0)
+    mine, alone = points[..., seat].mean(axis=0), points.shape[-1] == 1
     order = sorted(range(len(actions)), key=lambda k: (actions[k] < 0, -own[:, k].mean(), -mine[k], k))
     return [
         Judged(
@@ -191,6 +192,7 @@ def _ranked(actions: Sequence[int], seat: int, shares: Doubles, points: Doubles)
             tuple(map(float, points[:, k].mean(axis=0))),
             standard_error(own[:, order[0]] - own[:, k]),
             len(own),
+            tuple(doubt(shares[:, k, other], points[:, k, other], alone=alone) for other in range(points.shape[-1])),
         )
         for k in order
     ]
@@ -205,6 +207,11 @@ def standard_error(differences: Doubles) -> float:
     """Of their mean. Some more worlds that differ as much as any are always thought of: three alike prove nothing."""
     squares = float(((differences - differences.mean()) ** 2).sum() + PSEUDO_OBSERVATIONS * (differences**2).max())
     return float(np.sqrt(squares) / len(differences))
+
+
+def doubt(shares: Doubles, points: Doubles, *, alone: bool) -> float:
+    """The standard error of a value itself. Whoever wins in every one of a few worlds has not won for certain."""
+    return standard_error(points - points.mean() if alone else shares - 1 / 2)
 
 
 def _search(game: Game) -> Search:

@@ -49,6 +49,7 @@ class Decision:
     better: Reason | None = None  # what the best move would have brought, where the one taken cost something
     brought: Reason | None = None  # and what the one taken brought
     error: int = 0  # of what it changed: one standard error
+    doubts: Values = ()  # of what could be expected, before it and after it: one standard error
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,7 @@ def _decision(table: Table, weighed: _Weighed, following: Values) -> Decision:
         game.brings(rows, event.seat, weighed.best.action) if loss else None,
         game.brings(rows, event.seat, event.action) if loss else None,
         round(MILLION * hypot(weighed.taken.error, weighed.position.error)),
+        _millionths(weighed.position.doubts),
     )
 
 

@@ -16,6 +16,7 @@ from spieltisch.puzzles import training
 from spieltisch.puzzles.puzzle import NoPuzzle, Puzzle, cards, named, shipped
 from spieltisch.puzzles.rating import Glicko
 from spieltisch.puzzles.training import Attempt, Progress
+from spieltisch.puzzles.worth import worth
 from spieltisch.referee import Table
 from spieltisch.server import positions
 from spieltisch.server import puzzle_shapes as shapes
@@ -128,12 +129,13 @@ def _graded(table: Table, puzzle: Puzzle, place: int, wanted: shapes.AnswerPuzzl
 
 def _worth(table: Table, puzzle: Puzzle, place: int, mine: bool, say: Say) -> shapes.MoveWorth:
     game, rows, seat, action = table.game, table.rows, puzzle.seat, _legal(table, puzzle)[place]
+    value, error = worth(table, puzzle, place)
     return shapes.MoveWorth(
         move=game.shown_move(rows, seat, action),
         text=say.action(rows, seat, action),
         brings=sentences(say, [game.brings(game.hidden(rows, seat), seat, action)])[0],
-        value=puzzle.value(place),
-        error=puzzle.errors[place] if puzzle.errors else 0,
+        value=value,
+        error=error,
         accepted=puzzle.accepted[place],
         mine=mine,
         levels=tuple(level for level, played in enumerate(puzzle.levels, start=1) if played == place),

@@ -17,6 +17,7 @@ class ReviewPoint:
 
     event: int
     values: tuple[int, ...]
+    doubts: tuple[int, ...]  # one standard error; 0: this is no estimate
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class ReviewAnswer:
     progress: float  # from 0 to 1
     before: int  # so many others have their turn first
     review: ReviewFound | None  # without totals as long as it grows
-    rough: bool = False  # so far only a rough picture, as long as the coach is getting ready
+    rough: bool = False  # it began with a rough picture, which is being measured again
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spieltisch.coach import review as coach
 from spieltisch.puzzles.mistakes import theme_of
 from spieltisch.puzzles.puzzle import shipped
@@ -19,16 +21,10 @@ from spieltisch.tables.live import LiveTable
 
 
 def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
-    last = len(table.playthrough.log)
-    curve = [ReviewPoint(0, tuple(total.even for total in found.totals))] if found.totals else []
-    for each in found.decisions:
-        curve += [ReviewPoint(each.event, each.before), ReviewPoint(each.event + 1, each.after)]
-    if found.totals:
-        curve.append(ReviewPoint(last, tuple(total.result for total in found.totals)))
     return ReviewFound(
         unit="points" if found.unit == "points" else "share",
         totals=found.totals,
-        curve=tuple(curve),
+        curve=tuple(_curve(len(table.playthrough.log), found)),
         decisions=tuple(
             ReviewedDecision(
                 each.event, each.seat, each.loss, each.luck, _compared(table, each, say), _theme(table, each)
@@ -38,6 +34,23 @@ def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
         costly=tuple(_costly(table, each, say) for each in found.costly),
         puzzles=tuple(sorted({puzzle.theme for puzzle in shipped(table.playthrough.game.name)})),
     )
+
+
+def _curve(last: int, found: coach.Review) -> Iterator[ReviewPoint]:
+    """From the even start to the result, which is no estimate; also where a decision has brought it about."""
+    if found.totals:
+        yield _known(0, [total.even for total in found.totals])
+    for each in found.decisions:
+        doubts = each.doubts or (0,) * len(each.before)
+        yield ReviewPoint(each.event, each.before, doubts)
+        if each.event + 1 < last:
+            yield ReviewPoint(each.event + 1, each.after, doubts)
+    if found.totals:
+        yield _known(last, [total.result for total in found.totals])
+
+
+def _known(event: int, values: list[int]) -> ReviewPoint:
+    return ReviewPoint(event, tuple(values), (0,) * len(values))
 
 
 def _theme(table: LiveTable, decision: coach.Decision) -> str:

@@ -1,9 +1,9 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
 Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step and every
-decision that has been judged comes out, and the review is the last line. What is known is shown at once. As long as the
-coach is getting ready, a rough review by interpreted rules comes first. Few run at a time; the others wait for their
-turn, one of each address.
+decision that has been judged comes out, and the review is the last line. What is known is shown at once. A rough review
+of the whole game comes first, so that nobody waits for a picture of it; as long as the coach is getting ready, that is
+one by interpreted rules. Few run at a time; the others wait for their turn, one of each address.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -36,13 +36,15 @@ from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
 
 LOG = logging.getLogger("spieltisch")
-FORMAT = 1  # what was kept in another one is found out again
+FORMAT = 2  # what was kept in another one is found out again
 AT_ONCE = 1
 MOST_WAITING = 20
 LONGEST = 1800.0  # seconds
 NICENESS = 10
-PLAYOUTS = 1000  # for a decision at most
-SECONDS = 25.0  # of one core; where that is not enough for so many, there are fewer
+PLAYOUTS = 4000  # for a decision at most: then a value is known to about one and a half hundredths of the win
+FIRST, TENTH = 60, 10  # for the rough picture: a tenth of all, at least so many
+MANY = 4  # times as many there must be for the real one; else there is only that
+SECONDS = 20.0  # of one core; where that is not enough for so many, there are fewer
 ROUGH, AGAIN = "rough", "again"  # words: it is, and now it is made properly
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
@@ -58,7 +60,7 @@ class Making:
     progress: float = 0.0
     begun: bool = False
     decisions: list[Decision] = field(default_factory=list)
-    is_rough: bool = False  # it began before the coach was ready
+    is_rough: bool = False  # it began with a rough picture
     rough: list[Decision] = field(default_factory=list)  # what was found then; each lasts until it is judged again
 
     @property
@@ -267,13 +269,19 @@ def main() -> None:
         budget = coach.affordable(replay(record), SECONDS, most)
     else:
         budget = Budget(playouts=most, width=coach.USUAL.width)
-    found = coach.review(
-        record,
-        budget,
-        progress=lambda done, total: print(done / max(1, total), flush=True),
-        found=lambda decision: print(json.dumps({"decision": asdict(decision)}, default=int), flush=True),
-    )
-    print(written(found), flush=True)
+    if budget.playouts >= MANY * FIRST:
+        _say(ROUGH)
+        coach.review(record, replace(budget, playouts=max(FIRST, budget.playouts // TENTH)), found=_tell)
+        _say(AGAIN)
+    print(written(coach.review(record, budget, lambda done, total: _say(done / max(1, total)), _tell)), flush=True)
+
+
+def _tell(decision: Decision) -> None:
+    _say({"decision": asdict(decision)})
+
+
+def _say(word: object) -> None:
+    print(json.dumps(word, default=int), flush=True)
 
 
 if __name__ == "__main__":

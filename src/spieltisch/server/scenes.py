@@ -21,7 +21,7 @@ from spieltisch.server.shapes import (
     Position,
     Summary,
 )
-from spieltisch.server.showing import called, real_shown
+from spieltisch.server.showing import called, real_shown, wished
 from spieltisch.server.values import kind_of
 from spieltisch.server.wire import (
     AdvisedMove,
@@ -302,8 +302,8 @@ class Scenes:
         if wish is None:
             return None
         if isinstance(wish, UndoWish):
-            key = "would_correct" if wish.again else "would_take_back"
-            text, mine = say(key, name=say.seat(wish.seat)), wish.seat in eyes.seats
+            lines = self._all_lines(say.language)
+            text, mine = wished(self.table, wish, eyes.looking, say, lines), wish.seat in eyes.seats
             return WishShown(wish.number, "undo", wish.seat, text, tuple(wish.agreed), needed, mine or eyes.host)
         text = say("bot_is_wished" if wish.bot else "stand_in_is_wished", name=say.seat(wish.seat))
         return WishShown(wish.number, "stand_in", wish.seat, text, tuple(wish.agreed), needed, eyes.host)

@@ -7,6 +7,7 @@ from typing import Any
 
 from spieltisch import discreet
 from spieltisch.contract import Reason, Refused
+from spieltisch.dice import ByHand
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.referee import RECENT
@@ -16,6 +17,7 @@ from spieltisch.server.wire import LogLine
 from spieltisch.speech import Say
 from spieltisch.tables import correcting, real
 from spieltisch.tables.live import LiveTable
+from spieltisch.tables.seats import UndoWish
 
 MOST_LISTED = 60  # things that chance can bring, to choose from
 
@@ -32,6 +34,20 @@ def real_shown(table: LiveTable, seats: Sequence[int], say: Say, lines: Sequence
     )
     now = awaited or real.NOTHING
     return RealShown(awaited is not None, now.roller, now.private, now.by, table.opened.discreet, slips)
+
+
+def wished(table: LiveTable, wish: UndoWish, looking: int, say: Say, lines: Sequence[LogLine | None]) -> str:
+    """What somebody would like to take back or to correct. Who is asked hears what that changes, as they may know it."""
+    name, playthrough = say.seat(wish.seat), table.playthrough
+    if not wish.again or wish.events is None:
+        return say("would_take_back", name=name)
+    was, lost = lines[wish.events], correcting.lost(table, wish.events, wish.again)
+    after = say("would_correct_lost", n=lost) if lost else say("would_correct_fits")
+    then, (actor, move) = playthrough.forked(wish.events, ByHand()), wish.again[0]
+    told = then.game.told(then.rows, actor, then.parse(actor, move))
+    if was is None or told is None or not playthrough.saw(looking, wish.events):
+        return f"{say('would_correct', name=name)} {after}"
+    return f"{say('would_correct_so', name=name, was=was.text, now=say.reason(told))} {after}"
 
 
 def called(awaited: real.Awaited) -> tuple[int, ...]:

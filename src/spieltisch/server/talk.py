@@ -163,7 +163,7 @@ class Talk:
             found = correcting.correction(table, message.seat, message.event, move)
             first, say = message.event + 1 + found.kept, scenes.say(language)
             lost, texts = len(table.playthrough.log) - first, scenes.lost(message.seat, language, first)
-            why = say.reason(found.why.reason) if found.why and table.playthrough.saw(message.seat, first) else ""
+            why = say.reason(found.why) if found.why and table.playthrough.saw(message.seat, first) else ""
             now = say.reason(found.told) if found.told else ""
         self.client.tell(chance.CorrectionShown("correction", message.id, now, found.kept, lost, texts, why))
 

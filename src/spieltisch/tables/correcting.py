@@ -3,8 +3,10 @@ what no longer fits is taken back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from spieltisch.contract import Reason, Refused
@@ -22,7 +24,7 @@ class Correction:
 
     again: tuple[tuple[int, str], ...]  # from the event on: what it really was, and all that still fits
     kept: int  # so many of the events after it
-    why: Refused | None  # why the next one does not fit
+    why: Reason | None  # why the next one does not fit
     over: bool  # the game, then
     told: Reason | None  # what it really was, in one sentence
 
@@ -37,11 +39,23 @@ def correction(table: LiveTable, seat: int, event: int, move: Any) -> Correction
         try:
             then.commit(then.retrace([(later.seat, later.move)]))
         except Refused as refused:
-            why = refused
+            why = _then(refused.reason)
             break
         kept += 1
     then.commit(then.roll(Real()))
     return Correction(tuple((each.seat, each.move) for each in then.log[event:]), kept, why, not then.waiting, told)
+
+
+def _then(reason: Reason) -> Reason:
+    """Of a step that is checked again nobody is told that it is not their turn."""
+    return replace(reason, key="turn_would_be") if reason.key == "not_your_turn" else reason
+
+
+def lost(table: LiveTable, event: int, again: Sequence[tuple[int, str]]) -> int:
+    """How many of the events after one that is corrected are taken back, if this happens again."""
+    later = [(each.seat, each.move) for each in table.playthrough.log[event + 1 :]]
+    kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(later, again[1:], strict=False)))
+    return len(later) - kept
 
 
 def correct(

@@ -296,6 +296,8 @@ class Seating:
             return Reason("stand_in_refused", values={"name": self._name(self.wish.seat)}) if no and self.wish else None
         if isinstance(entry, entries.TimeCalled):
             return Reason("time_was_up", values={"name": self._name(entry.seat)})
+        if isinstance(entry, entries.Undone) and entry.again and self.opened.dice == "real":
+            return Reason("was_corrected", values={"name": self._name(entry.seat)})
         if not isinstance(entry, entries.StandInWished | entries.CoachCalled | CHANGES_OF_SEATS):
             return None
         chair = self.chairs[entry.seat]

@@ -13,6 +13,7 @@ from spieltisch.game import Game
 from spieltisch.lessons import company
 from spieltisch.puzzles import training
 from spieltisch.puzzles.puzzle import SCALE, THEME, Puzzle, cards, shipped
+from spieltisch.puzzles.worth import worth
 from spieltisch.referee import Table
 from spieltisch.speech import Say
 from spieltisch.terminal.asking import PositionAsked
@@ -131,10 +132,9 @@ class PuzzleAsked(PositionAsked):
 
     def worth(self, place: int) -> str:
         """With what it may be off, where that could be seen."""
-        puzzle, figures = self.puzzle, self.figures
-        value = figures.value(puzzle.value(place) * 1_000_000 // SCALE)
-        error = puzzle.errors[place] * 1_000_000 // SCALE if puzzle.errors else 0
-        return f"{value} ± {figures.value(error)}" if figures.rounded(error) else value
+        figures = self.figures
+        value, error = (each * 1_000_000 // SCALE for each in worth(self.at, self.puzzle, place))
+        return f"{figures.value(value)} ± {figures.value(error)}" if figures.rounded(error) else figures.value(value)
 
     def tell_ratings(self, before: training.Progress, after: training.Progress) -> None:
         own = [round(each.player.rating) for each in (before, after)]

@@ -2,7 +2,7 @@ import { get, post } from '../house/api'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { apology, say } from '../house/texts.svelte'
-import type { ReviewAnswer, ReviewedDecision, ReviewFound } from '../wire/api'
+import type { ReviewAnswer, ReviewedDecision, ReviewFound, ReviewPoint } from '../wire/api'
 
 const OFTEN = 800 // milliseconds between two looks at how far it is
 
@@ -88,7 +88,27 @@ export const signed = (n: number, unit: ReviewFound['unit']): string =>
   `${n > 0 ? '+' : n < 0 ? '−' : '±'}${valued(Math.abs(n), unit)}`
 
 /** What everybody could hope for after so many events; null where a review that still grows has not come yet. */
-export function hopes({ curve, totals }: Pick<ReviewFound, 'curve' | 'totals'>, at: number): readonly number[] | null {
+export function hopes({ curve, totals }: Pick<ReviewFound, 'curve' | 'totals'>, at: number): ReviewPoint | null {
   if (totals.length === 0 && at > (curve.at(-1)?.event ?? -1)) return null
-  return (curve.filter((point) => point.event <= at).at(-1) ?? curve[0])?.values ?? null
+  return curve.filter((point) => point.event <= at).at(-1) ?? curve[0] ?? null
 }
+
+const SURE = 1.96 // standard errors: so far at most it is off in 95 of 100 cases
+
+/** How far an estimate may be off. */
+export const band = (doubt = 0): number => SURE * doubt
+
+/** A hope with how far it may be off; what is no estimate is simply so. */
+export function known({ values, doubts }: ReviewPoint, seat: number, unit: ReviewFound['unit']): string {
+  const off = inUnits(band(doubts[seat]), unit)
+  return valued(inUnits(values[seat]!, unit), unit) + (off > 0 ? ` ± ${off}` : '')
+}
+
+type Step = readonly [ReviewPoint, ReviewPoint]
+
+/** The steps of a curve that were decided, or all others, which luck has brought. */
+export const steps = (curve: readonly ReviewPoint[], decided: ReadonlySet<number>, decisions: boolean): readonly Step[] =>
+  curve.slice(1).flatMap((point, k) => {
+    const from = curve[k]!
+    return (point.event === from.event + 1 && decided.has(from.event)) === decisions ? [[from, point]] : []
+  })

@@ -285,6 +285,7 @@ export interface Total {
 export interface ReviewPoint {
   readonly event: number
   readonly values: readonly number[]
+  readonly doubts: readonly number[]
 }
 
 export interface ComparedMove {
