@@ -111,7 +111,7 @@ async def study(house: OurDice, tables: int, answers: int, bar: Progress) -> dic
 
 @click.command()
 @click.option("--tables", default=300, show_default=True, type=click.IntRange(2, 1000))
-@click.option("--answers", default=2, show_default=True, type=click.IntRange(1, 20), help="Of the opponent, a table.")
+@click.option("--answers", default=20, show_default=True, type=click.IntRange(1, 20), help="Of the opponent, a table.")
 @click.option("--out", default=BUILD / "crowd.json", type=click.Path(path_type=Path), help="Where the figures go.")
 def main(tables: int, answers: int, out: Path) -> None:
     """Let level 6 think at many tables at once."""

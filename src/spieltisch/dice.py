@@ -55,8 +55,11 @@ class Checkable:
         if not 1 <= tickets <= self.RANGE:
             raise ValueError(f"Nothing can be drawn from {tickets} tickets.")
         beyond = self.RANGE - self.RANGE % tickets  # from here on the numbers no longer reach every ticket
-        tries = (int.from_bytes(_hmac(self._key, f"{event}/{k}"), "big") for k in itertools.count())
-        return next(number for number in tries if number < beyond) % tickets
+        for k in itertools.count():
+            number = int.from_bytes(_hmac(self._key, f"{event}/{k}"), "big")
+            if number < beyond:
+                return number % tickets
+        raise AssertionError("one of them is below")
 
 
 def terms(

@@ -159,12 +159,12 @@ def _declared(state: type) -> list[tuple[str, tuple[int, ...], type]]:
 
 
 @cache
-def _parts(row: np.dtype[np.void]) -> tuple[tuple[str, ...], Ints, tuple[str, ...]]:
-    """The fields of a row that are numbers, where they lie, and those that are arrays."""
+def _numbers(row: np.dtype[np.void]) -> tuple[tuple[str, ...], Ints]:
+    """The fields of a row that are numbers, and where they lie."""
     assert row.names is not None and row.fields is not None
     numbers = tuple(name for name in row.names if row[name].ndim == 0)
     places = np.array([row.fields[name][1] // np.dtype(np.int64).itemsize for name in numbers])
-    return numbers, places, tuple(name for name in row.names if name not in numbers)
+    return numbers, places
 
 
 def new(state: type) -> Rows:
@@ -181,11 +181,8 @@ class Unpacked:
     """A row unpacked for interpreted rules: numbers are plain ints, arrays are views into the row."""
 
     def __init__(self, rows: Rows) -> None:
-        numbers, places, arrays = _parts(rows.dtype)
-        fields = self.__dict__
-        fields.update(zip(numbers, np.frombuffer(rows.tobytes(), np.int64)[places].tolist(), strict=True))
-        for name in arrays:
-            fields[name] = rows[name][0]
+        names = rows.dtype.names or ()
+        self.__dict__.update(zip(names, rows.item(), strict=True))  # half of what it costs to ask for one by one
 
     def __deepcopy__(self, _memo: Any) -> Unpacked:
         """A twin that rules may change, for those who explain what they would do."""
@@ -196,7 +193,7 @@ class Unpacked:
 
     def pack(self, rows: Rows) -> None:
         """Writes the numbers back; the arrays are there already."""
-        numbers, places, _ = _parts(rows.dtype)
+        numbers, places = _numbers(rows.dtype)
         rows.view(np.int64)[places] = [getattr(self, name) for name in numbers]
 
 

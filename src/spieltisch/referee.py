@@ -12,7 +12,7 @@ from spieltisch.choices import Chosen, settled
 from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
 from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, SPECTATOR, Rows, among, members, twin
+from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, SPECTATOR, Rows, among, members, only, twin
 from spieltisch.quoting import quoted
 from spieltisch.records import Record, Unreadable
 from spieltisch.speech import LANGUAGES, Say
@@ -20,6 +20,7 @@ from spieltisch.steps import Effect as Effect
 from spieltisch.steps import Event as Event
 from spieltisch.steps import Step as Step
 
+ONLY_CHANCE = only(CHANCE)
 LONGEST_MOVE = 100  # letters, as it is written
 RECENT = 16  # states that are kept; of the older ones every sixteenth
 
@@ -268,11 +269,11 @@ class Table(Generic[V]):
             raise self._refused(refused.reason) from None
 
     def _check(self, rows: Rows, seat: int, action: int) -> None:
-        waiting = self.game.waiting(rows)
+        waiting = self.game.engine.waiting(rows)
         if not waiting:
             raise self._refused(Reason("game_is_over"))
-        if seat not in waiting:
-            names = ", ".join("?" if each == CHANCE else self.names[each] for each in waiting)
+        if not among(seat, waiting):
+            names = ", ".join("?" if each == CHANCE else self.names[each] for each in members(waiting))
             raise self._refused(Reason("not_your_turn", values={"seats": names}))
         if self.game.engine.refusal(rows, seat, action):
             raise self._refused(self.game.refused(rows, seat, action))
@@ -302,7 +303,7 @@ class Table(Generic[V]):
         """These effects and the chance after them: the only place where dice, bag and deck act by themselves."""
         rules, rows = self.game.engine, effects[-1].rows if effects else self.rows
         number = self._drawn[-1] - self._drawn[self.given] + sum(effect.event.seat == CHANCE for effect in effects)
-        while self.game.waiting(rows) == [CHANCE]:
+        while rules.waiting(rows) == ONLY_CHANCE:
             drawn = dice.draw(number, rules.tickets(rows, CHANCE))
             if drawn is None and isinstance(dice, Real):
                 known = self._unseen(rows, CHANCE) or len(self.game.legal(rows, CHANCE)) == 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from typing import Any, cast
@@ -42,11 +42,12 @@ def _sayings(package: str | None, language: str) -> tuple[Mapping[str, str], ...
 
 
 @cache
-def _template(package: str | None, language: str, key: str, *, one: bool) -> str:
-    """The text of a key, of the game first; for one thing its own, where it has one."""
+def _template(package: str | None, language: str, key: str, one: bool) -> tuple[str, tuple[str, ...]]:
+    """The text of a key, of the game first, and what has to be filled in; for one thing its own, where it has one."""
     for table in _sayings(package, language):
         if (template := table.get(f"{key}_one" if one else key, table.get(key))) is not None:
-            return template
+            names = placeholders(template)
+            return template if names else template.format(), names
     raise KeyError(f"There is no text {key!r} in {language}.")
 
 
@@ -63,26 +64,31 @@ class Say:
         return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
     def __call__(self, key: str, **values: Any) -> str:
-        one = values.get("n") == 1
-        return self._fill(_template(self._package, self.language, key, one=one), values)
+        return self._say(key, values)
+
+    def _say(self, key: str, values: Mapping[str, Any]) -> str:
+        template, names = _template(self._package, self.language, key, "n" in values and values["n"] == 1)
+        return self._fill(template, names, values) if names else template
 
     def sentence(self, english: str, **values: Any) -> str:
         """What the command line says to whoever runs a house or the lab; it stands in English where it is said."""
         template = _said(self.language).get(english, english)
         shown = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
-        return shortened(self._fill(template, shown) if values else template, LONGEST_SENTENCE)
+        said = self._fill(template, placeholders(template), shown) if values else template
+        return shortened(said, LONGEST_SENTENCE)
 
     def knows(self, key: str) -> bool:
         return any(key in table for table in _sayings(self._package, self.language))
 
     def reason(self, reason: Reason) -> str:
         """The sentence of a reason, with its paragraph behind it."""
-        sentence = self(reason.key, **reason.values)
+        sentence = self._say(reason.key, reason.values)
         return f"{sentence} ({reason.paragraph})" if reason.paragraph else sentence
 
     def ask(self, view: Any, what: str = "ask", **more: Any) -> str:
         """What is asked now, in one sentence: `ask_` and the phase of the view, with the view's own numbers in it."""
-        return self(f"{what}_{view.phase}", **{name: getattr(view, name) for name in view.__dataclass_fields__}, **more)
+        template, names = _template(self._package, self.language, f"{what}_{view.phase}", getattr(view, "n", 0) == 1)
+        return self._fill(template, names, {name: getattr(view, name) for name in names if name not in more} | more)
 
     def move(self, written: str) -> str:
         """A written move in the words of this language; records keep the one form of it."""
@@ -115,19 +121,17 @@ class Say:
         assert self.game is not None
         return str(self.game.texts(self.language)["variants"][variant])
 
-    @property
+    @cached_property
     def _package(self) -> str | None:
         return self.game.package if self.game else None
 
-    def _fill(self, template: str, values: Mapping[str, Any]) -> str:
-        if not (names := placeholders(template)):
-            return template.format()
+    def _fill(self, template: str, names: Iterable[str], values: Mapping[str, Any]) -> str:
         return template.format(**{name: self._said(values[name]) for name in names})
 
     def _said(self, value: Any) -> Any:
         if isinstance(value, Reason):
             seated = value.key == "seat_name"
-            return self.seat(value.values["number"] - 1) if seated else self(value.key, **value.values)
+            return self.seat(value.values["number"] - 1) if seated else self._say(value.key, value.values)
         if isinstance(value, tuple):
             return ", ".join([str(self._said(each)) for each in value])
         if isinstance(value, Written) and self.game:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from itertools import compress
+from itertools import compress, count
 from json.encoder import encode_basestring
-from operator import attrgetter, is_, is_not
+from operator import attrgetter, is_not
 from typing import Any
 
 from pydantic_core import to_json
@@ -83,10 +83,9 @@ def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
     if type(new[0]) in PLAIN and len(new) <= SHORT and old != new:
         return f"[{as_json(new)}]"
     found = []
-    if not all(map(is_, old, new)):  # a list that only grows is compared at once
-        for k, (one, other) in enumerate(zip(old, new, strict=False)):
-            if one is not other and (text := _patch(one, other)) is not None:
-                found.append(f'"{k}":{text}')
+    for k, one, other in compress(zip(count(), old, new), map(is_not, old, new)):
+        if (text := _patch(one, other)) is not None:
+            found.append(f'"{k}":{text}')
     if len(new) != len(old):
         found.append(f'"#":{len(new)}')
         found += [f'"{k}":[{as_json(new[k])}]' for k in range(len(old), len(new))]

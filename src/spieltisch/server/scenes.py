@@ -105,7 +105,6 @@ class Scenes:
     def something_changed(self, *, rewound_to: int | None = None) -> None:
         self._scenes.clear()
         self._same = None
-        self._says.clear()
         self._views.clear()
         self._grown.clear()
         self._news.clear()
@@ -128,15 +127,16 @@ class Scenes:
             return NOTHING_NEW
         if (looking, since) not in self._news:
             playthrough, first = self.table.playthrough, self.table.first_news(since)
-            numbers = [*playthrough.come_to_light(looking, first), *range(first, len(playthrough.log))]
-            events = tuple(found for number in numbers if (found := self.happened(looking, number)) is not None)
+            occurred, numbers = self._all_occurred(), [*range(first, len(playthrough.log))]
+            numbers[:0] = playthrough.come_to_light(looking, first)
+            seen = [_shown(occurred[number], seen=playthrough.saw(looking, number)) for number in numbers]
+            events = tuple([each for each in seen if each is not None])
             self._news[looking, since] = News(events, first if first < known else None)
         return self._news[looking, since]
 
     def happened(self, seat: int, number: int) -> Happened | None:
         """An event as this seat may know it."""
-        occurrence = self._all_occurred()[number]
-        return occurrence.seen if self.table.playthrough.saw(seat, number) else occurrence.unseen
+        return _shown(self._all_occurred()[number], seen=self.table.playthrough.saw(seat, number))
 
     def _all_occurred(self) -> list[Occurrence]:
         """Every event is made once, not once for each client."""
@@ -149,8 +149,8 @@ class Scenes:
         return self._occurred
 
     def say(self, language: str) -> Say:
-        if (say := self._says.get(language)) is None:
-            names = tuple(chair.name for chair in self.table.chairs)
+        names, say = tuple(self.table.playthrough.names), self._says.get(language)
+        if say is None or say.names != names:
             say = self._says[language] = Say(language, self.table.playthrough.game, names)
         return say
 
@@ -282,6 +282,8 @@ class Scenes:
 
     def _all_notices(self, say: Say) -> tuple[NoticeShown, ...]:
         """Each is said once in a language, not once for each pair of eyes."""
+        if not self.table.notices:
+            return ()
         said = self._notices.get(say.language, {})
         self._notices[say.language] = {
             key: said.get(key) or NoticeShown(each.events, say.reason(each.reason))
@@ -298,9 +300,10 @@ class Scenes:
         return last_decision(table, eyes.looking) is not None
 
     def _wish(self, eyes: Eyes, say: Say) -> WishShown | None:
-        wish, needed = self.table.wish, tuple(self.table.still_to_agree())
+        wish = self.table.wish
         if wish is None:
             return None
+        needed = tuple(self.table.still_to_agree())
         if isinstance(wish, UndoWish):
             lines = self._all_lines(say.language)
             text, mine = wished(self.table, wish, eyes.looking, say, lines), wish.seat in eyes.seats
@@ -437,6 +440,10 @@ class Scenes:
             follows=table.follows,
             branch=table.opened.branch is not None,
         )
+
+
+def _shown(occurrence: Occurrence, *, seen: bool) -> Happened | None:
+    return occurrence.seen if seen else occurrence.unseen
 
 
 def _wrapped(number: int, seat: int, event: Any) -> Happened | None:

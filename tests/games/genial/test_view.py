@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from operator import is_
 
 import pytest
 
@@ -211,3 +212,11 @@ def test_a_view_tells_what_its_seat_may_do_now() -> None:
     assert may(asked().play("keep"), 0) == ""
     over = position(2, fill="b", leave="h8 h9", racks=["rg"]).play("rg@h8-h9")
     assert (may(over, 0), may(over, 1)) == ("", "")
+
+
+def test_what_all_see_alike_is_one_object() -> None:
+    """So it is compared and written once, whoever looks."""
+    at = position(2, racks=["rg bb"]).play("rg@h9-h8")
+    one, other = at.view(0), at.view(1)
+    assert one.cells is other.cells and one.lies is other.lies
+    assert all(map(is_, one.tracks, other.tracks))

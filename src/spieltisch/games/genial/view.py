@@ -131,8 +131,7 @@ class Preview:
 def view(state: State, seat: int) -> View:
     duel = state.variant == rules.DUEL
     asked = among(seat, rules.waiting(state))
-    board = [(cell, colour) for cell, colour in enumerate(state.board.tolist()) if colour != OUTSIDE]
-    ways, lies = _ways(state, seat), _lies(state)
+    board = _board(state.board.tobytes())
     may_exchange = asked and rules.refusal(state, seat, rules.EXCHANGE) == 0
     return View(
         variant=VARIANTS[state.variant],
@@ -141,9 +140,9 @@ def view(state: State, seat: int) -> View:
         phase=_phase(state, seat),
         turn=None if state.phase == rules.OVER else state.turn,
         drawing=state.drawing if state.phase == rules.DRAW else None,
-        cells=tuple(_cell(cell, colour) for cell, colour in board),
-        ways=tuple(ways[cell] for cell, _ in board),
-        lies=tuple(lies[cell] for cell, _ in board),
+        cells=board.cells,
+        ways=_ways(state, seat, board.numbers),
+        lies=_lies(state.open_at.tobytes(), board.numbers),
         last=_last(state),
         first_tile=_lays_first_tile(state),
         free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
@@ -171,6 +170,19 @@ def _lays_first_tile(state: State) -> bool:
     return state.phase == rules.LAY and bool(rules.first_tile(state, state.turn))
 
 
+class _Board(NamedTuple):
+    numbers: tuple[int, ...]  # of the cells that this many play on
+    cells: tuple[Cell, ...]
+
+
+@lru_cache(256)
+def _board(colours: bytes) -> _Board:
+    """The same object for all who look, and until something is laid: it need not be compared then."""
+    every = enumerate(np.frombuffer(colours, np.int64).tolist())
+    board = [(cell, colour) for cell, colour in every if colour != OUTSIDE]
+    return _Board(tuple(cell for cell, _ in board), tuple(_cell(cell, colour) for cell, colour in board))
+
+
 @cache
 def _cell(cell: int, colour: int) -> Cell:
     """Made once, as most cells of a view are those of the view before."""
@@ -186,25 +198,25 @@ def _cell(cell: int, colour: int) -> Cell:
     )
 
 
-def _ways(state: State, seat: int) -> tuple[int, ...]:
+def _ways(state: State, seat: int, cells: tuple[int, ...]) -> tuple[int, ...]:
     """Where a tile of this seat may lie as the board is now, also while others lay: so little changes at a time."""
     if seat >= state.players:
-        return NO_WAYS
+        return NO_WAYS[: len(cells)]
     places = state.open_list[: state.open_count]
     if rules.first_tile(state, seat):
         places = np.array([place for place in places.tolist() if rules.may_lie(state, seat, place)], np.int64)
-    return _between(places.tobytes())
+    return _between(places.tobytes(), cells)
 
 
 @lru_cache(256)
-def _between(places: bytes) -> tuple[int, ...]:
+def _between(places: bytes, cells: tuple[int, ...]) -> tuple[int, ...]:
     """The same for all who may lay there, and until something is laid."""
     ways = list(NO_WAYS)
     for place in np.frombuffer(places, np.int64).tolist():
         (a, way), (b, back) = _ENDS[place]
         ways[a] |= way
         ways[b] |= back
-    return tuple(ways)
+    return tuple(map(ways.__getitem__, cells))
 
 
 NO_WAYS = (0,) * CELLS
@@ -214,13 +226,14 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 ]
 
 
-def _lies(state: State) -> list[int]:
+@lru_cache(256)
+def _lies(places: bytes, cells: tuple[int, ...]) -> tuple[int, ...]:
     """Which two cells are one tile; printed symbols are none."""
-    lies = [0] * CELLS
-    for place in np.flatnonzero(state.open_at == rules.LAIN).tolist():
+    lies = list(NO_WAYS)
+    for place in np.flatnonzero(np.frombuffer(places, np.int64) == rules.LAIN).tolist():
         (a, way), (b, back) = _ENDS[place]
         lies[a], lies[b] = way, back
-    return lies
+    return tuple(map(lies.__getitem__, cells))
 
 
 def _last(state: State) -> Place | None:
@@ -245,14 +258,19 @@ def _sharing(state: State) -> list[tuple[int, ...]]:
 
 def _track(state: State, seats: tuple[int, ...]) -> Track:
     double = state.variant in (rules.SOLO, rules.TEAM)
-    lowest = rules.lowest_marker(state, seats[0])
+    positions = tuple([int(rules.marker(state, seats[0], colour)) for colour in range(COLOURS)])
+    return _drawn(seats, positions, int(rules.lowest_marker(state, seats[0])), double=double)
+
+
+@lru_cache(1000)
+def _drawn(seats: tuple[int, ...], positions: tuple[int, ...], lowest: int, *, double: bool) -> Track:
+    """The same for everybody, and until somebody scores."""
     markers = []
-    for colour in range(COLOURS):
-        position = int(rules.marker(state, seats[0], colour))
+    for letter, position in zip(LETTERS, positions, strict=True):
         right = double and position >= rules.TOP
         markers.append(
             Marker(
-                colour=LETTERS[colour],
+                colour=letter,
                 position=position,
                 side="right" if right else "left",
                 field=position - rules.TOP if right else position,

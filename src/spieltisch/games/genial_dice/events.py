@@ -73,6 +73,8 @@ Event = LotFell | Rolled | TookDice | Stopped | JokerUsed | Scored
 def happened(state: State, seat: int, action: int) -> Event:
     if state.phase == rules.DRAW_LOT:
         return LotFell(action - rules.LOTS)
+    if action == rules.ROLL:
+        return TookDice()
     now = done(state, action)
     marks = scoring(now) if rules.is_scored(now, action) else None
     if seat == CHANCE:
@@ -82,7 +84,8 @@ def happened(state: State, seat: int, action: int) -> Event:
         return JokerUsed(joker_dice(action), LETTERS[rules.joker_marked(action)], worth, marks)
     if action == rules.STOP:
         return Stopped(marks)
-    return Scored(marks) if marks else TookDice()
+    assert marks is not None  # what else a seat can do scores
+    return Scored(marks)
 
 
 def unseen(state: State, seat: int) -> None:
