@@ -10,20 +10,64 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.environment import lookup_environment
+from numba.extending import intrinsic, overload_method
+from numba.np.arrayobj import make_array
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba's names of environments begin
 CALLED_BY_PYTHON = "_ZN7cpython"  # and those of the functions that take what Python gives, and let it go afterwards
 MAKES_ARRAYS = re.compile(r"call [^\n]*@NRT_(?:MemInfo_(?!call_dtor)|Allocate|Reallocate|adapt_ndarray_to)")
 COUNTS = re.compile(r"^ *(?:tail )?call void @NRT_(?:incref|decref)\(.*\n", re.MULTILINE)
+
+
+def _popcount(_typing: Any, _bits: Any) -> Any:
+    return types.int64(types.int64), lambda _context, builder, _signature, given: builder.ctpop(given[0])
+
+
+_ones: Any = intrinsic(_popcount)
+
+
+@overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
+def _bit_count(bits: Any) -> Any:
+    """Python's own, which numba does not know."""
+
+    def counted(bits: Any) -> Any:
+        return _ones(bits)
+
+    return counted
+
+
+def _place(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    words = make_array(signature.args[0])(context, builder, given[0])
+    return cgutils.get_item_pointer(context, builder, signature.args[0], words, [given[1]])
+
+
+def _see(_typing: Any, words: Any, _place_of_it: Any) -> Any:
+    def lowered(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.load_atomic(_place(context, builder, signature, given), "acquire", 8)
+
+    return types.int64(words, types.intp), lowered
+
+
+def _tell(_typing: Any, words: Any, _place_of_it: Any, _value: Any) -> Any:
+    def lowered(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        builder.store_atomic(given[2], _place(context, builder, signature, given), "release", 8)
+        return context.get_dummy_value()
+
+    return types.none(words, types.intp, types.int64), lowered
+
+
+# By which threads speak with each other: who sees what another has told sees all that it had written before.
+SIGNALS = SimpleNamespace(seen=intrinsic(_see), told=intrinsic(_tell))
 
 
 class _Inner(JITCodeLibrary):

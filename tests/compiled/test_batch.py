@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 
+import numpy as np
 import pytest
 
 from setups import Setup, plain_setups
@@ -34,6 +37,32 @@ def test_games_do_not_depend_on_how_many_threads_there_are() -> None:
     given[[2 * SHARE + 5, SHARE + 5]] = -1
     with pytest.raises(Trouble, match=f"Game {SHARE + 5}: decision -1 is not legal"):
         three.step(given)
+
+
+def test_threads_that_have_fallen_asleep_or_hold_other_arrays_are_called_again() -> None:
+    one, two = (batch("genial_dice", 2 * SHARE, threads=threads, compiled=True) for threads in (1, 2))
+    elsewhere = np.zeros(two.observations.shape, np.float32)
+    for step in range(12):
+        one.step(one.sample())
+        two.step(two.sample())
+        if step % 3 == 1:
+            assert (two.look(1, out=elsewhere) == one.look(1)).all()
+        if step % 3 == 2:
+            time.sleep(0.01)  # longer than anybody listens
+        assert (two.observations == one.observations).all() and (two.legal == one.legal).all()
+    assert one.rows.tobytes() == two.rows.tobytes()
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    tables = batch("genial_dice", 3 * SHARE, threads=3, compiled=True)
+    tables.step(tables.sample())
+    others = set(threading.enumerate()) - before
+    assert len(others) == 2 and all(each.daemon for each in others)
+    del tables
+    for each in others:
+        each.join(10)
+        assert not each.is_alive()
 
 
 def test_arrays_that_were_given_are_let_go_again() -> None:

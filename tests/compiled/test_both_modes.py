@@ -9,7 +9,7 @@ import pytest
 
 from setups import Setup, every_plain_setup, every_setup
 from spieltisch import registry
-from spieltisch.kernel import CHANCE, SPECTATOR, among, first, generator
+from spieltisch.kernel import CHANCE, SPECTATOR, among, first, generator, how_many, lowest
 from spieltisch.lab.selfplay import selfplay
 
 
@@ -93,3 +93,13 @@ def test_a_rule_without_a_state_can_be_asked_in_both_modes() -> None:
     compiled = game.compiled.rule(among)
     assert compiled is not among
     assert [compiled(seat, 0b110) for seat in range(-1, 3)] == [among(seat, 0b110) for seat in range(-1, 3)]
+
+
+def test_sets_kept_as_bits_are_counted_in_both_modes() -> None:
+    game = registry.game("genial_dice")
+    counted, found = game.compiled.rule(how_many), game.compiled.rule(lowest)
+    sets = [1, 2, 0b1011000, 1 << 49, (1 << 50) - 1, 1 << 62]
+    for each in sets:
+        assert counted(each) == how_many(each) == how_many(np.int64(each)) == bin(each).count("1")
+        assert found(each) == lowest(each) == lowest(np.int64(each)) == bin(each)[::-1].index("1")
+    assert counted(0) == how_many(0) == 0

@@ -8,6 +8,7 @@ the warp shares.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from numba import cuda, float32, from_dtype, int32, int64
 
 from spieltisch.env import dlpack, stepping
 from spieltisch.env.plain import mask as mask_actions
-from spieltisch.env.spaces import Space, numbering_of, sight_of
+from spieltisch.env.spaces import Space, numbering_of, parts_of, sight_of
 from spieltisch.env.stepping import Arrays
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rows, narrow_row_type, row_type
@@ -32,7 +33,7 @@ _FOUND: dict[str, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
 def _of_a_game(game: Game) -> tuple[Callable[[Any], Any], dict[int, Any]]:
     """What links its rules for the card, and the kernels that have been compiled: all its batches share them."""
     if game.name not in _FOUND:
-        parts = {"rules": game.parts, "numbering": numbering_of(game), "sight": sight_of(game)}
+        parts = {**parts_of(game), "signals": SimpleNamespace()}  # nobody there waits for another
         _FOUND[game.name] = CardLinker(game.name, parts, compiled=True).linked, {}
     return _FOUND[game.name]
 

@@ -73,7 +73,19 @@ def _the_row_itself(declared: type) -> Any:
 
 def bound(game: Game, engine: Engine) -> Engine:
     """The rules of an environment for a game: those of stepping.py, in the mode of the engine."""
-    return engine.bind(stepping, rules=game.parts, numbering=numbering_of(game), sight=sight_of(game))
+    return engine.bind(stepping, signals=_signals() if engine.compiled else SimpleNamespace(), **parts_of(game))
+
+
+def parts_of(game: Game) -> dict[str, Any]:
+    """What a game brings to an environment."""
+    return {"rules": game.parts, "numbering": numbering_of(game), "sight": sight_of(game)}
+
+
+def _signals() -> Any:
+    """Imported late: it brings numba with it."""
+    from spieltisch.native import SIGNALS
+
+    return SIGNALS
 
 
 @dataclass(frozen=True)

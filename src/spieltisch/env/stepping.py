@@ -15,6 +15,7 @@ from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rng, below, first, giv
 rules: AllRules[Any] = given()
 numbering: Numbering[Any] = given()
 sight: Features[Any] = given()
+signals: Any = given()  # `seen` and `told`, by which threads speak with each other: native.Signals
 
 DONE = -2  # in the place of a turn: the game is over
 HOLD = -3  # in the place of a decision: in this game nothing is done
@@ -153,6 +154,13 @@ def guess(state: Any, seat: int, rng: Rng) -> None:
 
 
 STEP, RESET, SHOW, LOOK, CHECK, SAMPLE, GUESS = 0, 1, 2, 3, 4, 5, 6  # what `work` does; after the first four it shows
+WAIT, LEAVE = 7, 8  # and what `share` is told besides
+AT_ONCE = 32  # games that act and are then shown while they lie in the second cache
+
+# The words of a team, a row for each thread. The first gives out the work: a number that grows with each piece, and
+# what it is. The others say which piece they have done, what they have found, and whether they are listening.
+PIECE, WHAT, DONE_WITH, FOUND, LISTENS = 0, 1, 2, 3, 4
+NOT_YET = -2  # found so far: others are still at work
 
 
 @rule
@@ -171,29 +179,88 @@ def work(  # pragma: no cover: `hands.Interpreted` does the same with one row at
     """Some of many games, one after another; -1, or where something is refused the number of the first such game.
 
     `raw` is `rows` as bytes, and `seen` is one more row for what is hidden. `given` has a number for each game: a
-    decision, whether to begin anew, or a seat. First all of them act and then all are shown: so the tables of the rules
-    are not driven out of the cache by what is written about each game.
+    decision, whether to begin anew, or a seat. First some act and then they are shown: so the tables of the rules are
+    not driven out of the cache by what is written about each game, nor are the games.
     """
     turn = arrays.turn
-    for k in range(begin_at, end):
-        state = rows[k]
-        if what == CHECK:
-            if refused(state, turn[k], given[k]):
-                return k
-        elif what == SAMPLE:
-            given[k] = any_decision(state, turn[k], arrays.lucks[k])
-        elif what == GUESS:
-            guess(state, turn[k], arrays.lucks[k])
-        elif what == STEP:
-            act(state, k, given[k], arrays.rngs[k], arrays)
-        elif what == RESET and given[k]:
-            begin_anew(state, k, arrays.rngs[k], arrays)
-    if what <= LOOK:
-        for k in range(begin_at, end):
-            for place in range(raw.shape[1]):
-                seen_raw[0, place] = raw[k, place]
-            if what == LOOK:
-                look(seen[0], given[k], observations[k])
-            else:
-                show(seen[0], turn[k], arrays.legal[k], observations[k])
+    for some in range(begin_at, end, AT_ONCE):
+        beyond = min(some + AT_ONCE, end)
+        for k in range(some, beyond):
+            state = rows[k]
+            if what == CHECK:
+                if refused(state, turn[k], given[k]):
+                    return k
+            elif what == SAMPLE:
+                given[k] = any_decision(state, turn[k], arrays.lucks[k])
+            elif what == GUESS:
+                guess(state, turn[k], arrays.lucks[k])
+            elif what == STEP:
+                act(state, k, given[k], arrays.rngs[k], arrays)
+            elif what == RESET and given[k]:
+                begin_anew(state, k, arrays.rngs[k], arrays)
+        if what <= LOOK:
+            for k in range(some, beyond):
+                for place in range(raw.shape[1]):
+                    seen_raw[0, place] = raw[k, place]
+                if what == LOOK:
+                    look(seen[0], given[k], observations[k])
+                else:
+                    show(seen[0], turn[k], arrays.legal[k], observations[k])
+    return -1
+
+
+@rule
+def share(  # pragma: no cover: only compiled; tests/compiled/test_batch.py
+    what: int,
+    number: int,
+    patience: int,
+    team: Ints,
+    rows: Any,
+    raw: Any,
+    seen: Any,
+    seen_raw: Any,
+    given: Ints,
+    observations: Floats,
+    arrays: Arrays,
+) -> int:
+    """What one thread of a team does: the first gives out the work, does its share and waits for the others; the others
+    listen for work until they have looked `patience` times in vain, or are told to leave.
+
+    Waking a thread takes as long as a hundred games; one that still listens hears within a microsecond.
+    """
+    threads, piece = len(team), team[number, DONE_WITH]
+    if number == 0 and what != WAIT:
+        piece = team[0, PIECE] + 1
+        team[0, WHAT] = what
+        signals.told(team[0], PIECE, piece)
+    while True:
+        if number > 0:
+            signals.told(team[number], LISTENS, 1)
+            looked, heard = 0, signals.seen(team[0], PIECE)
+            while heard == piece:
+                looked += 1
+                if looked > patience:
+                    signals.told(team[number], LISTENS, 0)
+                    return -1
+                heard = signals.seen(team[0], PIECE)
+            piece, what = heard, team[0, WHAT]
+        if what < WAIT:
+            begin_at, end = len(rows) * number // threads, len(rows) * (number + 1) // threads
+            team[number, FOUND] = work(what, begin_at, end, rows, raw, seen, seen_raw, given, observations, arrays)
+        if number == 0:
+            break
+        if what == LEAVE:
+            signals.told(team[number], LISTENS, 0)
+        signals.told(team[number], DONE_WITH, piece)
+        if what == LEAVE:
+            return -1
+    looked = 0
+    for other in range(1, threads):
+        while signals.seen(team[other], DONE_WITH) != team[0, PIECE]:
+            looked += 1
+            if looked > patience:
+                return NOT_YET
+    for each in range(threads):
+        if team[each, FOUND] >= 0:
+            return int(team[each, FOUND])
     return -1

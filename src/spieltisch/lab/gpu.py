@@ -16,7 +16,7 @@ from numba.core import config
 
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
-from spieltisch.kernel import Ints, Linker, Rows, narrow_row_type, row_type
+from spieltisch.kernel import Ints, Linker, Rows, how_many, narrow_row_type, row_type
 from spieltisch.lab import playouts
 
 REGISTERS = 40  # of a thread: more of them leave room for fewer threads, and waiting for memory is what takes the time
@@ -39,6 +39,9 @@ class CardLinker(Linker):
     """Links rules into functions of the card."""
 
     def linked(self, rule: Any) -> Callable[..., Any]:
+        if rule is how_many and not SIMULATED:
+            counted: Callable[..., Any] = ones
+            return counted
         pad = getattr(rule, "__pad__", None)
         return super().linked(rule) if pad is None or SIMULATED else self._pad(rule, *pad)
 
@@ -109,6 +112,11 @@ if not SIMULATED:
     @cuda.jit(device=True, inline="always")  # type: ignore[untyped-decorator]
     def row_at(rows: Any, k: int) -> Any:
         return rows[k]
+
+    @cuda.jit(device=True, inline="always")  # type: ignore[untyped-decorator]
+    def ones(bits: int) -> Any:
+        """`kernel.how_many` by the card's own instruction."""
+        return cuda.popc(bits)
 
 
 def kernel_with(registers: int) -> Callable[[Any], Any]:

@@ -1,5 +1,7 @@
 """What a net sees: sheet and areas of each seat, its own first; then the roll, the phase and how near the end is."""
 
+import numpy as np
+
 from spieltisch.games.brilliant.rules import (
     AREAS,
     CELLS,
@@ -21,8 +23,13 @@ OF_A_SEAT = 4 + 4 * AREAS
 OF_THE_VIEWER = CELLS * OF_A_CELL + AREAS * OF_AN_AREA
 OF_THE_ROLL = 2 * NUMBERS + OVER + 1 + 4
 HIGHEST = 26  # the highest target
-VALUE = 1 / 10  # few values are larger than ten; multiplying is quicker than dividing
-AREA = 1 / 12  # few areas are larger
+# Looked up, which is quicker than reckoning: values over ten and sizes over twelve (few are larger), and shares.
+TENTHS = np.array([min(1.0, value / 10) for value in range(128)], np.float32)
+TWELFTHS = np.array([min(1.0, size / 12) for size in range(128)], np.float32)
+NUMBERS_OF = np.array([[numbers >> k & 1 for k in range(NUMBERS)] for numbers in range(64)], np.float32)
+SHOWN = np.array([NUMBERS, *range(NUMBERS)])  # of a cell, by what is written there; where there is no cell one more
+LAST = OF_A_CELL - 1
+SHARE = np.array([1 / max(1, size) for size in range(128)])
 FEATURES = OF_THE_VIEWER + SEATS * OF_A_SEAT + OF_THE_ROLL
 
 PARTS = (
@@ -67,25 +74,25 @@ def share_of_features(state: State, seat: int, out: Floats, lane: int, lanes: in
 @rule
 def features_of_the_cells(state: State, seat: int, out: Floats, lane: int, lanes: int) -> None:
     """What is written; the entry just chosen stands already."""
-    entry = state.chosen[seat] if state.phase == WRITING else UNDECIDED
-    chosen = entry // NUMBERS if 0 <= entry < CELLS * NUMBERS else CELLS
     for cell in range(lane, CELLS, lanes):
-        written = state.written[seat, cell]
-        shown = written - 1 if written > 0 else NUMBERS  # without branches, which nobody could foresee
-        shown = entry % NUMBERS if cell == chosen else shown
-        out[cell * OF_A_CELL + (shown if state.area_of[cell] >= 0 else NUMBERS + 1)] = 1
+        out[cell * OF_A_CELL + ((SHOWN[state.written[seat, cell]] - (state.area_of[cell] >> 7)) & LAST)] = 1.0
+    entry = state.chosen[seat] if state.phase == WRITING else UNDECIDED
+    cell = entry // NUMBERS
+    if 0 <= entry < CELLS * NUMBERS and cell % lanes == lane:
+        out[cell * OF_A_CELL + NUMBERS] = 0.0
+        out[cell * OF_A_CELL + entry % NUMBERS] = 1.0
 
 
 @rule
 def features_of_an_area(state: State, seat: int, area: int, out: Floats, at: int) -> None:
     """The three values and how many are struck; the numbers that may still be written."""
     for k in range(3):
-        out[at + k] = min(1.0, state.values[area, k] * VALUE)
+        out[at + k] = TENTHS[state.values[area, k]]
     out[at + 3] = state.struck[area] * 0.5
-    if state.empty[seat, area] > 0:
-        may = allowed(state.colour[area], state.used[seat, area])
-        for number in range(NUMBERS):
-            out[at + 4 + number] = (may >> number) & 1
+    may = allowed(state.colour[area], state.used[seat, area])
+    may = may if state.empty[seat, area] > 0 else 0
+    for number in range(NUMBERS):
+        out[at + 4 + number] = NUMBERS_OF[may, number]
 
 
 @rule
@@ -102,11 +109,12 @@ def features_of_an_area_of(state: State, seat: int, area: int, out: Floats, at: 
     """How much of it is empty, written, earned and open to a seat."""
     size = state.begin[area + 1] - state.begin[area]
     empty = state.empty[seat, area]
-    out[at] = min(1.0, empty * AREA)
-    out[at + AREAS] = (size - empty) / size
-    out[at + 2 * AREAS] = min(1.0, state.earned[seat, area] * VALUE)
-    if empty > 0 and allowed(state.colour[area], state.used[seat, area]):
-        out[at + 3 * AREAS] = min(1.0, state.values[area, state.struck[area]] * VALUE)
+    may = allowed(state.colour[area], state.used[seat, area])
+    value = state.values[area, state.struck[area]]
+    out[at] = TWELFTHS[empty]
+    out[at + AREAS] = (size - empty) * SHARE[size]
+    out[at + 2 * AREAS] = TENTHS[state.earned[seat, area]]
+    out[at + 3 * AREAS] = TENTHS[value if empty > 0 and may != 0 else 0]  # without branches, which nobody could foresee
 
 
 @rule

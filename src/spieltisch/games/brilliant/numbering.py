@@ -14,12 +14,11 @@ from spieltisch.games.brilliant.rules import (
     State,
     can_be_struck,
     fitting_cells,
-    lowest,
     start_cell_open,
     start_place,
     start_places,
 )
-from spieltisch.kernel import Mask, rule
+from spieltisch.kernel import Mask, lowest, rule
 
 DECISIONS = ROLL
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from spieltisch import kernel
 from spieltisch.contract import Ending
-from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, only, rule
+from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, how_many, lowest, only, rule
 
 SEATS = 6
 WIDTH = 10  # cell = row * WIDTH + column, whatever the size of the sheet
@@ -206,23 +206,6 @@ def allowed(colour: int, used: int) -> int:
 
 
 @rule
-def size_of(cells: int) -> int:
-    """How many cells are in a set: sums of neighbouring bits, then of pairs, fours and bytes."""
-    cells -= (cells >> 1) & 0x5555555555555
-    cells = (cells & 0x3333333333333) + ((cells >> 2) & 0x3333333333333)
-    cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F
-    cells += cells >> 8
-    cells += cells >> 16
-    return int((cells + (cells >> 32)) & 127)
-
-
-@rule
-def lowest(cells: int) -> int:
-    """The first cell of a set that is not empty, counted from the first of its half."""
-    return size_of((cells & -cells) - 1)
-
-
-@rule
 def fitting_cells(state: State, seat: int, number: int, other: int, half: int) -> int:
     """§3, §4, R1 The empty cells beside the other number whose areas allow this one."""
     return int(state.next_to[seat, other - 1, half] & state.open_to[seat, number - 1, half])
@@ -232,9 +215,9 @@ def fitting_cells(state: State, seat: int, number: int, other: int, half: int) -
 def count_entries(state: State, seat: int) -> int:
     count = 0
     for half in range(2):
-        count += size_of(fitting_cells(state, seat, state.low, state.high, half))
+        count += how_many(fitting_cells(state, seat, state.low, state.high, half))
         if state.low != state.high:
-            count += size_of(fitting_cells(state, seat, state.high, state.low, half))
+            count += how_many(fitting_cells(state, seat, state.high, state.low, half))
     return count
 
 
@@ -361,7 +344,7 @@ def pick_entry(state: State, seat: int, ticket: int) -> int:
     for way in range(2 if state.low == state.high else 4):
         number, other = (state.low, state.high) if way < 2 else (state.high, state.low)
         cells = fitting_cells(state, seat, number, other, way % 2)
-        found = size_of(cells)
+        found = how_many(cells)
         if ticket < found:
             for _ in range(ticket):
                 cells &= cells - 1  # without its first
