@@ -37,7 +37,7 @@ def real_shown(table: LiveTable, seats: Sequence[int], say: Say, lines: Sequence
 
 
 def wished(table: LiveTable, wish: UndoWish, looking: int, say: Say, lines: Sequence[LogLine | None]) -> str:
-    """What somebody would like to take back or to correct. Who is asked hears what that changes, as they may know it."""
+    """What somebody would like to take back or to correct; who is asked hears what that changes, if they may know."""
     name, playthrough = say.seat(wish.seat), table.playthrough
     if not wish.again or wish.events is None:
         return say("would_take_back", name=name)
