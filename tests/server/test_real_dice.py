@@ -213,7 +213,7 @@ def test_who_has_decided_since_is_asked_before_a_slip_is_corrected(house: Thread
         anna.ask("correct", seat=0, event=0, move=dice("pppp"))
         assert anna.up_to_date()["events"] == before
         wished = ben.up_to_date()["wish"]["text"]  # he hears what it changes before he agrees
-        assert re.match("Anna would like to correct an entry. So far: “Anna rolls .+” New: “.*purple", wished)
+        assert re.match("Anna would like to correct an entry. So far: “.+ Ben rolls red, .+” New: “.+purple", wished)
         assert re.search("later steps? no longer fits? then|Everything after it still fits", wished)
         ben.ask("agree", seat=1, yes=False)
         assert ben.up_to_date()["wish"] is None and ben.scene["view"]["players"][1]["dice"] != "pppp"
