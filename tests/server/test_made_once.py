@@ -54,6 +54,18 @@ def test_a_view_is_made_once_for_a_seat_and_once_for_all_where_nothing_is_hidden
         assert len(told) == 3  # each with their own eyes
 
 
+def test_nothing_of_a_change_is_kept_once_all_have_seen_it(house: ThreadHouse) -> None:
+    """It would keep the scene before it, too, and Python would look for garbage among all that."""
+    table = house.open("genial_dice", "Anna", "Ben").make_ready()
+    with table.player(0) as anna, table.player(1) as ben:
+        for each in (anna, ben):
+            each.until(lambda scene: all(seat["here"] for seat in scene["seats"]))
+        moving = anna if anna.seats[0] in table.waiting() else ben
+        moving.play()
+        frames = house.room(table.table)._frames
+        assert not frames._made and not frames._events and not frames._patches._kept
+
+
 def test_the_log_is_read_again_only_when_somebody_else_has_written(
     house: ThreadHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

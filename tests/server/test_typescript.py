@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from server.serving import patched
 from setups import Setup, every_plain_setup, turns
 from spieltisch.kernel import SPECTATOR
-from spieltisch.server.patching import SHORT, Patches
+from spieltisch.server.patching import SHORT, Grown, Patches, in_full
 from spieltisch.server.typescript import files
 
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -92,6 +92,19 @@ def test_a_change_says_only_what_is_different(board: Board, tile: Tile) -> None:
     longer = Board((*board.tiles, tile), board.last, board.rows, board.notes)
     expected = {"#": len(longer.tiles), str(len(board.tiles)): [tile]} if board.tiles else [longer.tiles]
     assert patch(board, longer) == {"tiles": sent(expected)}
+
+
+@given(st.lists(tiles, max_size=4), st.lists(tiles, max_size=3), st.booleans())
+def test_a_list_that_only_grows_changes_like_any_other(old: list[Tile], fresh: list[Tile], same: bool) -> None:
+    """Also where it is another list now, because something was taken back."""
+    told = old.copy()
+    before = Grown(told)
+    told = told if same else told.copy()
+    told += fresh
+    after = Grown(told)
+    assert list(before) == old and list(after) == [*old, *fresh]
+    assert patch(before, after) == patch(tuple(old), (*old, *fresh))
+    assert json.loads(to_json(after, fallback=in_full)) == sent(told)
 
 
 def test_a_short_list_of_plain_values_is_written_as_a_whole() -> None:

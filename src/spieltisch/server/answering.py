@@ -25,6 +25,7 @@ from spieltisch.server.guard import HEADERS, HeadTooLarge, WrongHost
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import TooFast
 from spieltisch.server.metrics import REFUSALS
+from spieltisch.server.patching import in_full
 from spieltisch.server.rooms import Room
 from spieltisch.speech import house_texts
 from spieltisch.tables.journal import Unknown
@@ -75,7 +76,7 @@ class Answer(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        return to_json(content)
+        return to_json(content, fallback=in_full)
 
 
 def given(value: T, status: int = 200) -> T:

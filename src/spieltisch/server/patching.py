@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import compress, count
 from json.encoder import encode_basestring
 from operator import attrgetter, is_not
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from pydantic_core import to_json
 
+T = TypeVar("T")
 PLAIN: dict[type, Callable[[Any], str]] = {  # how to write what is quicker written than looked for
     int: str,
     str: encode_basestring,
@@ -19,6 +20,32 @@ PLAIN: dict[type, Callable[[Any], str]] = {  # how to write what is quicker writ
 }
 SHORT = 16  # a list of so few plain values is written as a whole: that is as short as to say which of them are new
 KNOWN_AGAIN = 2  # levels: the fields of a scene, and those of the view in it
+
+
+class Grown(Sequence[T]):
+    """The first so many of a list that only grows, which all who know some of it share. A tuple for each would be
+    copied and compared at every move; and whoever looks for garbage would go through the newest of each table."""
+
+    __slots__ = ("_count", "_list")
+
+    def __init__(self, shared: list[T]) -> None:
+        self._list, self._count = shared, len(shared)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        return self._list[: self._count][place]
+
+    def since(self, earlier: Grown[T]) -> list[T] | None:
+        """What has come to it; None: it is not the same list."""
+        return self._list[earlier._count : self._count] if earlier._list is self._list else None
 
 
 class Json(str):
@@ -70,6 +97,8 @@ def _patch(old: Any, new: Any) -> str | None:
         return f"[{as_json(new)}]"
     if kind is tuple and old and new:
         return _list_patch(old, new)
+    if kind is Grown:
+        return _grown_patch(old, new)
     if (known := _fields(kind)) is None:
         return None if old == new else f"[{as_json(new)}]"
     found = []
@@ -77,6 +106,15 @@ def _patch(old: Any, new: Any) -> str | None:
         if (text := _patch(one, other)) is not None:
             found.append(f"{name}{text}")
     return f"{{{','.join(found)}}}" if found else None
+
+
+def _grown_patch(old: Grown[Any], new: Grown[Any]) -> str | None:
+    if (fresh := new.since(old)) is None:
+        return _patch(tuple(old), tuple(new))
+    if not fresh or not old:
+        return f"[{as_json(tuple(fresh))}]" if fresh else None
+    found = [f'"{k}":[{as_json(each)}]' for k, each in enumerate(fresh, len(old))]
+    return f'{{"#":{len(new)},{",".join(found)}}}'
 
 
 def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
@@ -95,7 +133,14 @@ def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
 def as_json(value: Any) -> str:
     """What is said most often without the detour."""
     write = PLAIN.get(type(value))
-    return to_json(value).decode() if write is None else write(value)
+    return to_json(value, fallback=in_full).decode() if write is None else write(value)
+
+
+def in_full(value: Any) -> list[Any]:
+    """What JSON has no word for."""
+    if type(value) is Grown:
+        return list(value)
+    raise TypeError(f"{type(value).__name__} cannot be sent.")
 
 
 class _Fields:

@@ -390,6 +390,7 @@ class Room:
         self._here, self._differs = self.here(), False
         for client in self.clients:
             client.show(self.scenes, self._frames, self._here, done if client is asker else None)
+        self._frames.clear()  # all know it now: what was before need not wait for the next change to go
 
     def _show(self, client: Client) -> None:
         client.show(self.scenes, self._frames, self._here_for_one())

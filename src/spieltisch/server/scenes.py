@@ -14,6 +14,7 @@ from spieltisch.kernel import CHANCE, SPECTATOR, Rows
 from spieltisch.server.chance import DiceProof, RealShown
 from spieltisch.server.company import ClockShown
 from spieltisch.server.hours import Hours
+from spieltisch.server.patching import Grown
 from spieltisch.server.shapes import (
     EventSeen,
     EventsSince,
@@ -96,8 +97,7 @@ class Scenes:
         self._news: dict[tuple[int, int], News] = {}  # by the seat that looks and the version it knows
         self._occurred: list[Occurrence] = []
         self._lines: dict[str, list[LogLine | None]] = {}  # by language, one for each event, whoever may see it
-        self._told: dict[tuple[int, str], tuple[int, int, tuple[LogLine, ...]]] = {}
-        self._grown: dict[tuple[int, ...], tuple[Any, tuple[LogLine, ...]]] = {}  # what was told and has come to it
+        self._told: dict[tuple[int, str], tuple[int, int, list[LogLine]]] = {}
         self._notices: dict[str, dict[tuple[int, str], NoticeShown]] = {}  # by language; version, and what is said
         self._endings: dict[str, EndingShown] = {}
         self._proof: tuple[tuple[bool, tuple[str, ...]], DiceProof] | None = None
@@ -106,7 +106,6 @@ class Scenes:
         self._scenes.clear()
         self._same = None
         self._views.clear()
-        self._grown.clear()
         self._news.clear()
         if rewound_to is not None:
             del self._occurred[rewound_to:]
@@ -254,18 +253,15 @@ class Scenes:
             names = tuple(say.seat(seat) for seat in called(awaited))
         return say("waits_in_queue", names=names, n=self.queue) if self.queue else say("waits_for", names=names)
 
-    def _log(self, eyes: Eyes) -> tuple[LogLine, ...]:
+    def _log(self, eyes: Eyes) -> Grown[LogLine]:
         """Goes on from what was there, unless more has been shown since: then older events may have come to light."""
         lines, playthrough = self._all_lines(eyes.language), self.table.playthrough
-        known, shown, told = self._told.get((eyes.looking, eyes.language), (0, -1, ()))
+        known, shown, told = self._told.get((eyes.looking, eyes.language), (0, -1, []))
         if shown != playthrough.shown:
-            known, told = 0, ()
-        fresh = [line for line in lines[known:] if line is not None and playthrough.saw(eyes.looking, line.event)]
-        if fresh:
-            grown = (id(told), *map(id, fresh))  # those who know the same get the same
-            told = self._grown.setdefault(grown, (told, (*told, *fresh)))[1]
+            known, told = 0, []
+        told += [line for line in lines[known:] if line is not None and playthrough.saw(eyes.looking, line.event)]
         self._told[eyes.looking, eyes.language] = (len(lines), playthrough.shown, told)
-        return told
+        return Grown(told)
 
     def _all_lines(self, language: str) -> list[LogLine | None]:
         """The sentence of every event; each is said once."""

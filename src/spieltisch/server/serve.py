@@ -41,6 +41,7 @@ from spieltisch.tables.keys import house_key
 from spieltisch.tables.store import Store, sqlite_url
 
 LOG = logging.getLogger("spieltisch")
+COLLECTING = (20_000, 2, 1_000)  # objects until Python looks for garbage: often, so that nobody waits long for it
 HANDOVER = 0.0003  # seconds after which a busy loop lets the thread of the database go on; Python's own 5 ms are long
 FAREWELL = 8.0  # seconds from the first signal to the end, at most; those of --drain come before
 PLAIN = (
@@ -130,7 +131,7 @@ def serve(
 
 def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     gc.freeze()  # what is there now stays: collecting it again and again would make people wait
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(*COLLECTING)
     gc.enable()
     sys.setswitchinterval(HANDOVER)
     if entrance:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
@@ -149,8 +149,8 @@ def _type(kind: Any) -> str:
         return " | ".join(f"'{value}'" for value in parts)
     if origin in (Union, UnionType):
         return " | ".join(_type(part) for part in parts)
-    if origin in (tuple, list):
-        if origin is list or parts[-1] is Ellipsis:
+    if origin in (tuple, list, Sequence):
+        if origin is not tuple or parts[-1] is Ellipsis:
             inner = _type(parts[0])
             return f"readonly ({inner})[]" if " " in inner else f"readonly {inner}[]"
         return f"readonly [{', '.join(_type(part) for part in parts)}]"

@@ -5,7 +5,7 @@ A client says `hello` and gets a `Whole`; after every event a `Change`. All else
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -121,7 +121,7 @@ class Scene:
     secrets: bool  # the seats of this client see different things: cover the screen when it changes hands
     view: Any  # the View of the game; null while people gather
     ask: str
-    log: tuple[LogLine, ...]
+    log: Sequence[LogLine]
     events: int
     may_undo: bool
     wish: WishShown | None
