@@ -35,14 +35,24 @@ PLAYERS = 2
 IN_THE_CACHE = 16 << 20  # bytes
 
 
+def busy() -> float:
+    """Processor seconds that the whole machine has used; 0 where it does not say."""
+    told = Path("/proc/stat")
+    if not told.exists():
+        return 0.0
+    user, nice, system, _idle, _waiting, *interrupts = map(int, told.read_text().split("\n")[0].split()[1:8])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
 def speed(tables: Batch, seconds: float, runs: int, wait: Callable[[], None] = lambda: None) -> dict[str, float]:
-    """Million decisions a second: the median of several runs, the slowest and the quickest; and without sampling."""
+    """Million decisions a second: the median of several runs, the slowest and the quickest; without sampling; and how
+    many cores others on the machine have used meanwhile, at most."""
     for _ in range(50):  # games at all stages
         tables.step(tables.sample())
     wait()
-    rates, bare, used = [], [], []
+    rates, bare, used, beside = [], [], [], []
     for _ in range(runs):
-        steps, choosing, begun, processor = 0, 0.0, time.perf_counter(), time.process_time()
+        steps, choosing, begun, processor, machine = 0, 0.0, time.perf_counter(), time.process_time(), busy()
         while time.perf_counter() - begun < seconds:
             for _ in range(8):
                 before = time.perf_counter()
@@ -54,13 +64,16 @@ def speed(tables: Batch, seconds: float, runs: int, wait: Callable[[], None] = l
         took = time.perf_counter() - begun
         rates.append(tables.n * steps / took / 1e6)
         bare.append(tables.n * steps / (took - choosing) / 1e6)
-        used.append(tables.n * steps / (time.process_time() - processor) / 1e6)
+        processor = time.process_time() - processor
+        used.append(tables.n * steps / processor / 1e6)
+        beside.append(max(0.0, busy() - machine - processor) / took)
     return {
         "decisions": statistics.median(rates),
         "least": min(rates),
         "most": max(rates),
         "without_choosing": statistics.median(bare),
         "by_processor_second": statistics.median(used),
+        "cores_of_others": max(beside),
     }
 
 

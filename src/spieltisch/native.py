@@ -9,12 +9,14 @@ can reach, once, before it is optimised and kept.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -36,7 +38,7 @@ def _popcount(_typing: Any, _bits: Any) -> Any:
 _ones: Any = intrinsic(_popcount)
 
 
-@overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
+@overload_method(types.Integer, "bit_count")
 def _bit_count(bits: Any) -> Any:
     """Python's own, which numba does not know."""
 
@@ -66,8 +68,19 @@ def _tell(_typing: Any, words: Any, _place_of_it: Any, _value: Any) -> Any:
     return types.none(words, types.intp, types.int64), lowered
 
 
-# By which threads speak with each other: who sees what another has told sees all that it had written before.
-SIGNALS = SimpleNamespace(seen=intrinsic(_see), told=intrinsic(_tell))
+def _give_way(_typing: Any) -> Any:
+    def lowered(context: Any, builder: Any, _signature: Any, _given: Any) -> Any:
+        if sys.platform != "win32":
+            asks = ir.FunctionType(ir.IntType(32), ())
+            builder.call(cgutils.get_or_insert_function(builder.module, asks, "sched_yield"), ())
+        return context.get_dummy_value()
+
+    return types.none(), lowered
+
+
+# By which threads speak with each other: who sees what another has told sees all that it had written before. Who waits
+# gives way now and then: the other may need this very core.
+SIGNALS = SimpleNamespace(seen=intrinsic(_see), told=intrinsic(_tell), give_way=intrinsic(_give_way))
 
 
 class _Inner(JITCodeLibrary):

@@ -150,7 +150,7 @@ class Compiled(_Here):
         self._call()
         found = self._work(what, *self._told)
         while found == stepping.NOT_YET:
-            _make_way()
+            time.sleep(0)
             self._call()
             found = self._work(stepping.WAIT, *self._told)
         return found
@@ -178,14 +178,6 @@ def _dismiss(told: list[Any], calls: SimpleQueue[bool]) -> None:
     """The batch is gone, and with it its arrays."""
     told.clear()
     calls.put(False)
-
-
-def _make_way() -> None:
-    """Somebody else may need this core."""
-    if hasattr(os, "sched_yield"):
-        os.sched_yield()
-    else:
-        time.sleep(0)
 
 
 def cores() -> int:

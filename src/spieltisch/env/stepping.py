@@ -15,7 +15,7 @@ from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rng, below, first, giv
 rules: AllRules[Any] = given()
 numbering: Numbering[Any] = given()
 sight: Features[Any] = given()
-signals: Any = given()  # `seen` and `told`, by which threads speak with each other: native.Signals
+signals: Any = given()  # by which threads speak with each other: native.SIGNALS
 
 DONE = -2  # in the place of a turn: the game is over
 HOLD = -3  # in the place of a decision: in this game nothing is done
@@ -161,6 +161,7 @@ AT_ONCE = 32  # games that act and are then shown while they lie in the second c
 # what it is. The others say which piece they have done, what they have found, and whether they are listening.
 PIECE, WHAT, DONE_WITH, FOUND, LISTENS = 0, 1, 2, 3, 4
 NOT_YET = -2  # found so far: others are still at work
+OFTEN = 4096  # looks, a microsecond or two, after which others may have the core
 
 
 @rule
@@ -242,6 +243,8 @@ def share(  # pragma: no cover: only compiled; tests/compiled/test_batch.py
                 if looked > patience:
                     signals.told(team[number], LISTENS, 0)
                     return -1
+                if looked % OFTEN == 0:
+                    signals.give_way()
                 heard = signals.seen(team[0], PIECE)
             piece, what = heard, team[0, WHAT]
         if what < WAIT:
@@ -260,6 +263,8 @@ def share(  # pragma: no cover: only compiled; tests/compiled/test_batch.py
             looked += 1
             if looked > patience:
                 return NOT_YET
+            if looked % OFTEN == 0:
+                signals.give_way()
     for each in range(threads):
         if team[each, FOUND] >= 0:
             return int(team[each, FOUND])

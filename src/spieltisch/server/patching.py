@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import compress, count
+from itertools import compress, count, islice
 from json.encoder import encode_basestring
 from operator import attrgetter, is_not
 from typing import Any, TypeVar, overload
@@ -33,6 +33,9 @@ class Grown(Sequence[T]):
 
     def __len__(self) -> int:
         return self._count
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(self._list, self._count)
 
     @overload
     def __getitem__(self, place: int) -> T: ...
