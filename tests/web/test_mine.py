@@ -107,7 +107,9 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     bring.set_input_files(file)
     expect(other.get_by_role("status")).to_have_text("Übernommen, mit 1 neuen Partie.")
     bring.set_input_files(file)
-    expect(other.get_by_role("status")).to_have_text("Übernommen, mit 0 neuen Partien.")
+    expect(other.get_by_role("status")).to_have_text(
+        "Übernommen. Neue Partien waren nicht dabei; Lektionen, Aufgaben und Ergebnisse sind jetzt auch hier."
+    )
     expect(other.get_by_role("region", name="Lieblingsfehler")).to_contain_text("Aufhören oder weiterwürfeln")
     axe(other)
     assert other.evaluate("document.documentElement.scrollWidth") <= WIDTH
