@@ -90,12 +90,14 @@ class Server:
         self.pid: int | None = None
         self._plain: subprocess.Popen[bytes] | None = None
         self._number = count(1)
+        self._alone = prepared is None
         self._prepared = prepared or Prepared()
         self.environment = self._prepared.environment
 
     def start(self, fault: Fault | None = None) -> None:
         self.begun, self.served, self.faulty = time.perf_counter(), False, fault is not None and fault.kind == "error"
-        plain = fault is None and self.planted is None and next(self._number) % PLAIN_STARTS == 0
+        # one of several also thinks for the others, and what it thinks is noted only in a prepared process
+        plain = self._alone and fault is None and self.planted is None and next(self._number) % PLAIN_STARTS == 0
         self.way = PLAIN if plain else PREPARED
         arguments = ["--no-limits", "--host", LOOPBACK, "--port", str(self.port), "--data", str(self.data)]
         if self.database:
