@@ -151,6 +151,30 @@ def test_levels_that_are_too_slow_are_named(tmp_path: Path, monkeypatch: pytest.
     assert reports.levels(Sampler(alone, 2, tmp_path), []) == []
 
 
+def test_variants_and_options_that_take_too_long_are_left_to_random(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def played(_: Sampler, names: list[str], variant: str, *__: Any) -> Sample:
+        asked.append((names[0], variant))
+        return sample(two(), **GAMES, events=[3, 4, 5, 6])
+
+    monkeypatch.setattr(Sampler, "sample", played)
+    sampler = Sampler(TILES, 2, tmp_path)
+    for slow, who in ([], "level3"), (["open_talk"], "random"), (["team"], "random"):
+        (found,) = reports.options(sampler, "level3", slow)
+        assert found.said[0].startswith(f"Everybody here is {who}. With no, 4 players seat 1 wins")
+    for question in ("seats", "length", "how_often"):
+        monkeypatch.setattr(reports, question, lambda *_: reports.Section("", (), (), ()))
+    for question in ("levels", "what_decides"):
+        monkeypatch.setattr(reports, question, lambda *_: [])
+    asked.clear()
+    reports.report(sampler, "level3", ["team"])
+    assert {variant for who, variant in asked if who == "level3"} == {"base", "solo", "duel"}
+    assert {variant for who, variant in asked if who == "random"} == {"base", "solo", "team", "duel"}
+
+
 def test_in_a_game_with_something_hidden_the_study_is_named() -> None:
     found = reports.hidden(TILES)
     assert found.commands == ("python -m studies.hidden_information genial",)

@@ -304,7 +304,13 @@ def check_games(path: Path, again: int, interpreted: bool, no_color: bool) -> No
 @click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The page; usually build/lab/GAME.html.")
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Where the games are kept.")
-@click.option("--without", "slow", multiple=True, metavar="LEVEL", help="A level that is too slow; may be said again.")
+@click.option(
+    "--without",
+    "slow",
+    multiple=True,
+    metavar="NAME",
+    help="A level that is too slow, or a variant or option for which the player is; may be said again.",
+)
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="How many processes play; usually one a core.")
 @ray_option
 @click.option("--interpreted", is_flag=True, help="Without compiling: slower, and levels do not look ahead.")

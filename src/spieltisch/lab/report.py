@@ -36,16 +36,18 @@ class Section:
 def report(sampler: Sampler, player: str, slow: Sequence[str] = ()) -> str:
     """The page. `player` is who plays where players should know what they do; random plays beside it.
 
-    Levels that are too slow for so many games are left out where levels are compared.
+    Levels that are too slow for so many games are left out where levels are compared; variants and options for which
+    the player is too slow are left to random.
     """
     game = sampler.game
     tables = [(variant, players) for variant, counts in game.variants.items() for players in counts]
     at_random = [sampler.sample(["random"], *table) for table in tables]
-    sensible = [] if player == "random" else [sampler.sample([player], *table) for table in tables]
+    quick = [] if player == "random" else [table for table in tables if table[0] not in slow]
+    sensible = [sampler.sample([player], *table) for table in quick]
     both = [*sensible, *at_random]
     sections = [
         seats([sample for sample in both if sample.wanted.players > 1]),
-        *options(sampler, player),
+        *options(sampler, player, slow),
         length(both),
         how_often(both),
         *levels(sampler, slow),
@@ -73,7 +75,7 @@ def seats(samples: Sequence[Sample]) -> Section:
     return Section("What is it worth to sit first?", tuple(said), tuple(pictures), _commands(samples))
 
 
-def options(sampler: Sampler, player: str) -> list[Section]:
+def options(sampler: Sampler, player: str, slow: Sequence[str] = ()) -> list[Section]:
     """Each option by itself: what it does to the first seat, and to the length."""
     game, found = sampler.game, []
     for option in game.options:
@@ -83,15 +85,17 @@ def options(sampler: Sampler, player: str) -> list[Section]:
         counts = dict.fromkeys((fewest,) if option.kind == "file" else (fewest, most))
         if option.kind == "seat" or len(values) < 2:
             continue
+        who = "random" if option.name in slow or variant in slow else player
         shares, lengths, samples = [], [], []
         for players in counts:
             for value in values:
-                sample = sampler.sample([player], variant, players, {option.name: value})
+                sample = sampler.sample([who], variant, players, {option.name: value})
                 samples.append(sample)
                 name = f"{value}, {players} players"
                 shares.append(Dot(name, sample.share(0), 1 / players))
                 lengths.append(Dot(name, mean(sample.columns["events"])))
-        said = [f"With {row.name} seat 1 wins {interval(row.value, '%')}." for row in shares]
+        said = [f"Everybody here is {who}. With {shares[0].name} seat 1 wins {interval(shares[0].value, '%')}."]
+        said += [f"With {row.name} seat 1 wins {interval(row.value, '%')}." for row in shares[1:]]
         pictures = (
             "<h3>the first seat's share of the win</h3>" + dots(option.name, shares, "%"),
             "<h3>events in a game</h3>" + dots(option.name, lengths),
