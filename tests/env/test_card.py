@@ -6,11 +6,7 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from spieltisch import registry
-from spieltisch.contract import Trouble
-from spieltisch.env.batching import batch
 
 ON_THE_CARD = """
 import sys
@@ -67,13 +63,3 @@ def test_a_batch_on_the_card_tells_the_same() -> None:
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.split() == registry.ours()
-
-
-def test_without_a_card_there_is_a_sentence() -> None:
-    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-        pytest.skip("here the card is simulated")
-    numba_cuda = pytest.importorskip("numba.cuda")
-    if numba_cuda.is_available():
-        pytest.skip("here is a graphics card")
-    with pytest.raises(Trouble, match="no graphics card"):
-        batch("genial_dice", 10, gpu=True)

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from setups import Setup, every_plain_setup
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.env.batching import batch
 from spieltisch.kernel import generators, narrow_row_type, new, pad, row_type
 from spieltisch.lab import playouts
 from trying import once
@@ -125,11 +127,12 @@ def test_games_of_many_generators_are_the_games_of_each() -> None:
     assert (together == alone).all()
 
 
-def test_without_a_card_there_is_a_sentence() -> None:
+@pytest.mark.parametrize("asked", [playouts.simulate, batch])
+def test_without_a_card_there_is_a_sentence(asked: Callable[..., object]) -> None:
     if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
         pytest.skip("here the card is simulated")
     numba_cuda = pytest.importorskip("numba.cuda")
     if numba_cuda.is_available():
         pytest.skip("here is a graphics card")
     with pytest.raises(Trouble, match="no graphics card"):
-        playouts.simulate("genial_dice", 10, gpu=True)
+        asked("genial_dice", 10, gpu=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,6 @@ DICE = "play genial_dice --seat me --seat me --name Anna --name Ben"
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
-
-
-@pytest.fixture
-def house(data: Path) -> Iterator[ThreadHouse]:
-    served = ThreadHouse(data)
-    yield served
-    served.stop()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from spieltisch import registry
 from spieltisch.cli import cli
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.tables import entries, journal, live, proposals
-from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry, chained
+from spieltisch.tables.chain import SHORT, Chain, Damaged, StoredEntry, chained, follows
 from spieltisch.tables.journal import Journal
 from spieltisch.tables.opening import Place, open_next, open_table
 from spieltisch.tables.store import Store, sqlite_url
@@ -31,13 +31,7 @@ ROWS = tuple(chained("t", SECRET, [f"body {number}" for number in range(6)]))
 
 
 def accepted(rows: list[StoredEntry], *, table: str = "t", secret: str = SECRET) -> bool:
-    chain = Chain(table, secret)
-    try:
-        for row in rows:
-            chain.accept(row)
-    except Damaged:
-        return False
-    return True
+    return follows(table, secret, rows)
 
 
 def test_a_log_as_it_was_written_is_accepted() -> None:
@@ -106,13 +100,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SPIELTISCH_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "1000")
     return tmp_path / "data"
-
-
-@pytest.fixture
-def house(data: Path) -> Iterator[ThreadHouse]:
-    served = ThreadHouse(data)
-    yield served
-    served.stop()
 
 
 def played(house: ThreadHouse, moves: int = 3) -> Opened:

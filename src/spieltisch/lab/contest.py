@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Self
 
 from spieltisch import bots, registry
 from spieltisch.bots.levels import Thinking
@@ -28,13 +29,42 @@ Number = tuple[int, int, int]  # of a game: the meeting, the deal, the rotation
 
 
 @dataclass(frozen=True)
-class Contest(Kind):
-    """Who plays. The same contest with the same seed plays the same deals."""
+class Company(Kind):
+    """Bots that are to play many games of one kind."""
 
     bots: tuple[str, ...]
     seed: str = "1"
     thinking: Thinking | None = None  # of the levels that search, instead of their own
     compiled: bool = True
+
+    @classmethod
+    def invited(
+        cls,
+        game: Game,
+        names: Sequence[str],
+        *,
+        variant: str | None = None,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+        seed: str = "1",
+        thinking: Thinking | None = None,
+        compiled: bool = True,
+    ) -> Self:
+        """With everything checked and what was not said filled in."""
+        kind = game.kind(variant, players, options or {}, len(names))
+        for name in names:
+            bots.anybody(name, game, files=True)
+        seated = cls.seated(names, kind.players)
+        return cls(**vars(kind), bots=seated, seed=seed, thinking=thinking, compiled=compiled and has_compiler())
+
+    @staticmethod
+    def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
+        return tuple(names)
+
+
+@dataclass(frozen=True)
+class Contest(Company):
+    """Who plays. The same contest with the same seed plays the same deals."""
 
     def lineups(self) -> list[list[Lineup]]:
         """Who meets whom, and for each such meeting the seats from game to game of a deal."""
@@ -64,22 +94,7 @@ class PlayedGame:
         return self.meeting, self.deal, self.rotation
 
 
-def contest(
-    game: Game,
-    names: Sequence[str],
-    *,
-    variant: str | None = None,
-    players: int | None = None,
-    options: Mapping[str, str] | None = None,
-    seed: str = "1",
-    thinking: Thinking | None = None,
-    compiled: bool = True,
-) -> Contest:
-    """A contest with everything checked and what was not said filled in."""
-    kind = game.kind(variant, players, options or {}, len(names))
-    for name in names:
-        bots.anybody(name, game, files=True)
-    return Contest(**vars(kind), bots=tuple(names), seed=seed, thinking=thinking, compiled=compiled and has_compiler())
+contest = Contest.invited
 
 
 # Who sits where

@@ -63,7 +63,7 @@ def columns(wanted: Simulation) -> dict[str, str]:
 
 def table(wanted: Simulation, played: Played) -> Any:
     pa, _ = arrow()
-    count = len(played.places)
+    told, count = played.arrays, len(played.arrays.places)
     each, whole = wanted.tallies()
     endings = [ending.name for ending in wanted.rules.rules.ENDINGS]
     names = list(dict.fromkeys(endings))
@@ -79,23 +79,23 @@ def table(wanted: Simulation, played: Played) -> Any:
         "variant": always(wanted.variant),
         "players": pa.array(np.full(count, wanted.players, np.int8)),
         **{f"option_{name}": always(value) for name, value in wanted.options.items()},
-        "ending": _words(pa, np.array([names.index(name) for name in endings])[played.numbers[:, ENDING]], names),
-        "events": pa.array(played.numbers[:, EVENTS].astype(np.int32)),
+        "ending": _words(pa, np.array([names.index(name) for name in endings])[told.numbers[:, ENDING]], names),
+        "events": pa.array(told.numbers[:, EVENTS].astype(np.int32)),
     }
     known = list(dict.fromkeys(wanted.bots))
     for k in range(wanted.players):
         seated = np.array([known.index(wanted.seats(turn)[k]) for turn in range(wanted.players)])
         found |= {
             f"bot_{k + 1}": _words(pa, seated[turns], known),
-            f"place_{k + 1}": pa.array(played.places[:, k].astype(np.int8)),
-            f"points_{k + 1}": pa.array(played.points[:, k].astype(np.int16)),
-            f"moves_{k + 1}": pa.array(played.moves[:, k].astype(np.int16)),
+            f"place_{k + 1}": pa.array(told.places[:, k].astype(np.int8)),
+            f"points_{k + 1}": pa.array(told.points[:, k].astype(np.int16)),
+            f"moves_{k + 1}": pa.array(told.moves[:, k].astype(np.int16)),
         }
         for at, (name, tally) in enumerate(each.items()):
             wide = np.int64 if tally.labels is not None else np.int16
-            found[f"{name}_{k + 1}"] = pa.array(played.each[:, k, at].astype(wide))
+            found[f"{name}_{k + 1}"] = pa.array(told.each[:, k, at].astype(wide))
     for at, name in enumerate(whole):
-        found[name] = pa.array(played.whole[:, at].astype(np.int32))
+        found[name] = pa.array(told.whole[:, at].astype(np.int32))
     return pa.table(found).replace_schema_metadata({KEY: json.dumps(wanted.header())})
 
 

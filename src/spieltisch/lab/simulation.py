@@ -16,16 +16,15 @@ import numpy as np
 
 from spieltisch import bots, registry
 from spieltisch.bots import outside
-from spieltisch.bots.levels import Thinking
 from spieltisch.bots.outside import Fault
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import Trouble
-from spieltisch.game import Game, Kind
-from spieltisch.kernel import CHANCE, Engine, Ints, below, first, generators, new
+from spieltisch.game import Game
+from spieltisch.kernel import CHANCE, Engine, below, first, generators, new
 from spieltisch.lab import counting, counting_bots
 from spieltisch.lab.arena import sources
+from spieltisch.lab.contest import Company
 from spieltisch.lab.selfplay import in_turn
-from spieltisch.modes import has_compiler
 from spieltisch.tallies import Tally, tallies_of
 
 FORMAT = 1  # of the table; another number when columns change their meaning
@@ -33,13 +32,13 @@ AT_RANDOM, NATIVE, ASKED = 50_000, 5_000, 100  # games of a shard: by random bot
 
 
 @dataclass(frozen=True)
-class Simulation(Kind):
-    """What is played. From game to game everybody moves on by one seat."""
+class Simulation(Company):
+    """What is played: bots by seat in the first game. From game to game everybody moves on by one seat."""
 
-    bots: tuple[str, ...]  # by seat in the first game
-    seed: str = "1"
-    thinking: Thinking | None = None  # of the levels that search, instead of their own
-    compiled: bool = True
+    @staticmethod
+    def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
+        """With fewer bots than seats they sit down in turn."""
+        return tuple(in_turn(names, players))
 
     @property
     def rules(self) -> Game:
@@ -103,35 +102,10 @@ class Played:
     """Games one after the other: a row for each, a column for each seat."""
 
     first: int  # the number of the first game
-    numbers: Ints  # events, ending
-    places: Ints
-    points: Ints
-    moves: Ints
-    each: Ints  # the tallies of each seat
-    whole: Ints  # those of the game
-
-    @property
-    def arrays(self) -> counting.Counted:
-        return counting.Counted(self.numbers, self.places, self.points, self.moves, self.each, self.whole)
+    arrays: counting.Counted
 
 
-def simulation(
-    game: Game,
-    names: Sequence[str],
-    *,
-    variant: str | None = None,
-    players: int | None = None,
-    options: Mapping[str, str] | None = None,
-    seed: str = "1",
-    thinking: Thinking | None = None,
-    compiled: bool = True,
-) -> Simulation:
-    """With everything checked and what was not said filled in; with fewer bots than seats they sit down in turn."""
-    kind = game.kind(variant, players, options or {}, len(names))
-    for name in names:
-        bots.anybody(name, game, files=True)
-    seated = tuple(in_turn(names, kind.players))
-    return Simulation(**vars(kind), bots=seated, seed=seed, thinking=thinking, compiled=compiled and has_compiler())
+simulation = Simulation.invited
 
 
 def seed_number(seed: str) -> int:
@@ -159,14 +133,14 @@ def blank(wanted: Simulation, begin: int, count: int) -> Played:
     places, points, moves = (np.zeros(by_seat, np.int64) for _ in range(3))
     numbers = np.zeros((count, counting.NUMBERS), np.int64)
     tallied = np.zeros((*by_seat, len(each)), np.int64), np.zeros((count, len(whole)), np.int64)
-    return Played(begin, numbers, places, points, moves, *tallied)
+    return Played(begin, counting.Counted(numbers, places, points, moves, *tallied))
 
 
 def _at_random(wanted: Simulation, played: Played) -> None:
     game = wanted.rules
     engine = _counting(game)
     numbers = game.numbers(wanted.variant, wanted.players, wanted.options)
-    rngs = generators(seed_number(wanted.seed), len(played.places), played.first)
+    rngs = generators(seed_number(wanted.seed), len(played.arrays.places), played.first)
     content = game.content(wanted.options).numbers
     engine.counted_games(new(game.rules.State), wanted.players, *numbers, content, rngs, played.arrays)
 
@@ -181,7 +155,7 @@ def _native(wanted: Simulation, played: Played) -> None:
     assert found is not None
     engine = counting_bots.bound(game, game.engine, found[1])
     rows = _beginning(wanted)
-    count = len(played.places)
+    count = len(played.arrays.places)
     turns = np.zeros(count, np.int64) if wanted.same else (played.first + np.arange(count)) % wanted.players
     lineups = np.array([np.roll(found[0], turn) for turn in range(wanted.players)])[turns]
     rngs = generators(seed_number(wanted.seed), count, played.first)
@@ -192,7 +166,7 @@ def _native(wanted: Simulation, played: Played) -> None:
 
 def _asked(wanted: Simulation, played: Played) -> None:
     """Bots that are no rules are asked one by one; each has luck of its own."""
-    game, count, told = wanted.rules, len(played.places), played.arrays
+    game, count, told = wanted.rules, len(played.arrays.places), played.arrays
     engine = _counting(game)
     lucks = wanted.players + 1
     rngs = generators(seed_number(wanted.seed), count * lucks, played.first * lucks).reshape(count, lucks, 4)

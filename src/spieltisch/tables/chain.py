@@ -72,6 +72,17 @@ class Chain:
         self.length, self.head = self.length + 1, row.head
 
 
+def follows(table: str, secret: str, rows: Iterable[StoredEntry]) -> bool:
+    """These rows are the log of this table from the beginning on, as it was written."""
+    chain = Chain(table, secret)
+    try:
+        for row in rows:
+            chain.accept(row)
+    except Damaged:
+        return False
+    return True
+
+
 def chained(table: str, secret: str, bodies: Iterable[str], at: float = 0.0) -> list[StoredEntry]:
     """The rows of a log that says this."""
     chain, rows = Chain(table, secret), list[StoredEntry]()

@@ -11,7 +11,7 @@ from spieltisch.dice import Checkable
 from spieltisch.kernel import CHANCE
 from spieltisch.speech import LANGUAGES, tidy_name
 from spieltisch.tables import entries, live
-from spieltisch.tables.chain import Chain, Damaged, StoredEntry
+from spieltisch.tables.chain import StoredEntry, follows
 from spieltisch.tables.entries import Entry, Opening
 
 LogRow = Mapping[str, Any]  # one entry as the database keeps it, without the name of its table
@@ -73,10 +73,4 @@ def _could_be_ours(entry: Entry) -> bool:
 def _follows(name: str, rows: Sequence[StoredEntry]) -> bool:
     opened = entries.read(rows[0].body)
     assert isinstance(opened, Opening)
-    chain = Chain(name, opened.secret)
-    try:
-        for row in rows:
-            chain.accept(row)
-    except Damaged:
-        return False
-    return True
+    return follows(name, opened.secret, rows)
