@@ -30,7 +30,8 @@ play: $(RUNS) $(PAGE) $(DOCS)  ## the table in the browser; `make play HOST=0.0.
 	@$(BIN)/spieltisch serve --open --host $(HOST) --port $(PORT)
 
 test:  ## everything that must be green: each promise once
-	@$(MAKE) $(READY) web/node_modules/.tools chromium postgres  # one after the other: they install into the same folders
+	@$(MAKE) $(NODE) chromium postgres  # one after the other: they install into the same folders
+	@$(MAKE) -j2 $(READY) web/node_modules/.tools  # pip into one folder, npm into another
 	$(MAKE) -j2 check types client collected
 	$(MAKE) -j2 interpreted compiled  # one computes while the other waits
 	$(MAKE) covered browser
