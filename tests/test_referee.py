@@ -38,6 +38,13 @@ def test_who_is_not_on_turn_is_refused() -> None:
         at.act(CHANCE, 0)
 
 
+@pytest.mark.parametrize("seat", [-2, -64, 2, 62, 63, 10**30])
+def test_a_seat_that_nobody_has_is_not_on_turn(seat: int) -> None:
+    at = table("genial", 2).play(*DEAL)
+    with pytest.raises(Refused, match="not your turn"):
+        at.act(seat, 0)
+
+
 def test_after_the_end_every_move_is_refused() -> None:
     at = table("genial", 2).play(*DEAL)
     at.rows["phase"] = 5

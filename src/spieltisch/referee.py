@@ -272,7 +272,7 @@ class Table(Generic[V]):
         waiting = self.game.engine.waiting(rows)
         if not waiting:
             raise self._refused(Reason("game_is_over"))
-        if not among(seat, waiting):
+        if seat not in members(waiting):  # which may be any number: it comes from outside
             names = ", ".join("?" if each == CHANCE else self.names[each] for each in members(waiting))
             raise self._refused(Reason("not_your_turn", values={"seats": names}))
         if self.game.engine.refusal(rows, seat, action):
