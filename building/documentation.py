@@ -39,18 +39,19 @@ TITLES = {
     "de": {
         "Manual": "Handbuch",
         "Rules": "Regeln",
-        "More": "Mehr (englisch)",
-        "Reference": "Referenz (englisch)",
-        "Decisions": "Entscheidungen (englisch)",
+        "More": "Mehr",
+        "Reference": "Referenz",
+        "Decisions": "Entscheidungen",
     },
     "it": {
         "Manual": "Manuale",
         "Rules": "Regole",
-        "More": "Altro (in inglese)",
-        "Reference": "Riferimento (in inglese)",
-        "Decisions": "Decisioni (in inglese)",
+        "More": "Altro",
+        "Reference": "Riferimento",
+        "Decisions": "Decisioni",
     },
 }
+IN_ENGLISH = {"de": "(englisch)", "it": "(in inglese)"}  # behind what there is in no other language
 PEOPLE = ("player", "owner", "learner", "operator", "researcher", "engineer")  # a page of the manual for each
 BESIDE = {  # pages that lie elsewhere in the repository, and their addresses
     ROOT / "deploy" / "README.md": "deploy.html",
@@ -238,10 +239,8 @@ def relative(page: Page, address: str) -> str:
 
 def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
     """The page with what stands around every page."""
-    said, titles = AROUND[page.language], TITLES.get(page.language, {})
-    listed = "".join(
-        f"<h2>{titles.get(group.title, group.title)}</h2><ul>{entries(page, group, pages)}</ul>" for group in groups
-    )
+    said = AROUND[page.language]
+    listed = "".join(f"<h2>{heading(page, group)}</h2><ul>{entries(page, group, pages)}</ul>" for group in groups)
     switch = "".join(
         f'<a lang="{language}" href="{relative(page, page.others[language])}"{current(language == page.language)}>'
         f"{name}</a>"
@@ -280,12 +279,25 @@ def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, 
 """
 
 
+def heading(page: Page, group: Group) -> str:
+    """Where nothing below it is in the language of whoever reads, it says so for all."""
+    title = TITLES.get(page.language, {}).get(group.title, group.title)
+    return title if translates(page, group) else f"{title} {IN_ENGLISH[page.language]}"
+
+
+def translates(page: Page, group: Group) -> bool:
+    return page.language == "en" or any(page.language in each.others for each in group.pages)
+
+
 def entries(page: Page, group: Group, pages: Mapping[str, Page]) -> str:
-    """A page that there is in several languages stands there once, in the language of whoever reads."""
+    """A page that there is in several languages stands there once, in the language of whoever reads; where others are
+    in that language, one that is not says so."""
+    marks = translates(page, group)
     here = {page.address, *page.others.values()}
     shown = [pages[each.others.get(page.language, each.address)] for each in group.pages if each.language == "en"]
     return "".join(
-        f'<li><a href="{relative(page, each.address)}"{current(each.address in here)}>{escape(each.title)}</a></li>'
+        f'<li><a href="{relative(page, each.address)}"{current(each.address in here)}>{escape(each.title)}'
+        f"{f' {IN_ENGLISH[page.language]}' if marks and each.language != page.language else ''}</a></li>"
         for each in shown
     )
 

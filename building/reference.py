@@ -1,4 +1,5 @@
-"""The reference of the package as Markdown: what `spieltisch.__all__` names, with its signature and docstring.
+"""The reference of the package as Markdown: what `__all__` of `spieltisch` and of `spieltisch.env` names, with its
+signature and docstring.
 
 The sources are read, not imported.
 """
@@ -12,25 +13,38 @@ from pathlib import Path
 LONGEST = 84  # characters of a line
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Found = tuple[str, ast.stmt]  # a name, and where it is defined
 
 
 def markdown(package: Path) -> str:
-    door = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
+    door, found = _behind(package, package)
+    agents, more = _behind(package, package / "env")
+    parts = ["# The package", _said(door), "Everything else that can be imported may change without a word."]
+    parts += _parts(found)
+    parts += ["## `spieltisch.env`", _said(agents)]
+    return "\n\n".join(filter(None, [*parts, *_parts([each for each in more if each[0] not in dict(found)])])) + "\n"
+
+
+def _behind(package: Path, folder: Path) -> tuple[ast.Module, list[Found]]:
+    """A door, and what it says is public."""
+    door = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
     homes = {
         alias.name: (node.module or "")
         for node in ast.walk(door)  # also what is only imported later
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    found = [(name, _definition(package, homes[name], name)) for name in _public(door)]
+    return door, [(name, _definition(package, homes[name], name)) for name in _public(door)]
+
+
+def _parts(found: list[Found]) -> list[str]:
     functions = [(name, node) for name, node in found if isinstance(node, Function)]
     classes = [(name, node) for name, node in found if isinstance(node, ast.ClassDef)]
     values = [(name, node) for name, node in found if not isinstance(node, Function | ast.ClassDef)]
-    parts = ["# The package", _said(door), "Everything else that can be imported may change without a word."]
-    parts += [part for name, node in functions for part in (f"## `{name}`", *_function(node))]
+    parts = [part for name, node in functions for part in (f"## `{name}`", *_function(node))]
     parts += [part for name, node in classes for part in (f"## `{name}`", *_class(node))]
     parts += [part for name, node in values for part in (f"## `{name}`", f"    {ast.unparse(node)}")]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    return parts
 
 
 def _public(door: ast.Module) -> list[str]:

@@ -153,7 +153,7 @@ async def play_and_kill_any(
             victim.start()
         elif victim == "listener":
             run.faults["listener"] += 1
-            await postgres.cut_one("spieltisch bus", luck)
+            await postgres.cut_one("spieltisch %", luck)
         else:
             run.faults["postgres"] += 1
             several.database_was_away = True  # whoever is refused now may be told so only because it was away

@@ -1,7 +1,7 @@
 """What is it worth to see what others hide? The same search, once honest and once with the true state before it.
 
     python -m studies.hidden_information genial --deals 100
-    python -m studies.hidden_information genial --search net --playouts 60 --width 6 --horizon 4 --deals 1000
+    python -m studies.hidden_information genial --search net --playouts 24 --width 4 --horizon 2 --deals 50000
 
 The one that sees plays in the true world instead of imagined ones: it knows every rack and every choice made in secret,
 not what chance will bring. No such player sits at any table; it only tells how much there is to know.
@@ -9,7 +9,8 @@ not what chance will bring. No such player sits at any table; it only tells how 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import click
@@ -20,7 +21,10 @@ from spieltisch.bots import search
 from spieltisch.bots.search import Budget
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, below, first, generator, rule
+from spieltisch.lab.pool import cores, opened, spread
 from spieltisch.lab.selfplay import wilson
+
+TOGETHER = 25  # deals that one process plays before it tells
 
 
 @rule
@@ -28,11 +32,30 @@ def imagine(state: Any, seat: int, rng: Rng) -> None:
     """There is no need to."""
 
 
-def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: Budget, searching: str) -> float:
+@dataclass(frozen=True)
+class Question:
+    """Which game, at which table, and how both think."""
+
+    game: str
+    variant: str
+    players: int
+    searching: str
+    budget: Budget
+
+
+@cache
+def compiled(name: str) -> Game:
+    game = replace(registry.game(name))
+    game.use_compiled()
+    return game
+
+
+def play(asked: Question, seer: int, deal: int) -> float:
     """The share of the win that falls to whoever sees everything."""
-    options = game.chosen(variant, players, {})
-    rows, rules = game.start(players, variant, options, game.content(options)), game.engine
-    wanted = game.players.SEARCHES[searching]
+    game, players = compiled(asked.game), asked.players
+    options = game.chosen(asked.variant, players, {})
+    rows, rules = game.start(players, asked.variant, options, game.content(options)), game.engine
+    wanted = game.players.SEARCHES[asked.searching]
     sees = replace(wanted, imagine=imagine)
     chance, lucks = generator(deal), [generator(1000 * deal + seat + 1) for seat in range(players)]
     while seats := rules.waiting(rows):
@@ -40,13 +63,18 @@ def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: B
         if seat == CHANCE:
             action = int(rules.pick(rows, seat, below(chance, rules.tickets(rows, seat))))
         elif seat == seer:
-            action = search.choose(game, rows.copy(), seat, lucks[seat], budget, sees)
+            action = search.choose(game, rows.copy(), seat, lucks[seat], asked.budget, sees)
         else:
-            action = search.choose(game, game.hidden(rows, seat), seat, lucks[seat], budget, wanted)
+            action = search.choose(game, game.hidden(rows, seat), seat, lucks[seat], asked.budget, wanted)
         rules.apply(rows, seat, action)
     outcome = game.outcome(rows, players)
     assert outcome is not None
     return 1 / len(outcome.winners) if seer in outcome.winners else 0.0
+
+
+def play_some(asked: Question, first_deal: int, last_deal: int) -> list[float]:
+    """Each deal from every seat."""
+    return [play(asked, seer, deal) for deal in range(first_deal, last_deal) for seer in range(asked.players)]
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -58,19 +86,29 @@ def play(game: Game, variant: str, players: int, seer: int, deal: int, budget: B
 @click.option("--width", default=8, show_default=True)
 @click.option("--horizon", default=1000, show_default=True, help="Decisions after which a playout is judged.")
 @click.option("--search", "searching", default="search", show_default=True, help="Which of the game's searches.")
+@click.option("--jobs", type=int, default=cores, show_default="all cores", help="Processes.")
 def main(
-    name: str, variant: str | None, players: int, deals: int, playouts: int, width: int, horizon: int, searching: str
+    name: str,
+    variant: str | None,
+    players: int,
+    deals: int,
+    playouts: int,
+    width: int,
+    horizon: int,
+    searching: str,
+    jobs: int,
 ) -> None:
     """Measures how often the one that sees everything wins against honest ones."""
-    game = replace(registry.game(name))
-    game.use_compiled()
-    variant = variant or next(iter(game.variants))
-    budget = Budget(playouts=playouts, width=width, horizon=horizon)
-    shares = [
-        play(game, variant, players, seer, deal + 1, budget, searching)
-        for deal in track(range(deals), description=f"{name} {variant} {players}")
-        for seer in range(players)
-    ]
+    variant = variant or next(iter(registry.game(name).variants))
+    asked = Question(name, variant, players, searching, Budget(playouts=playouts, width=width, horizon=horizon))
+    pieces = [(asked, deal, min(deal + TOGETHER, deals + 1)) for deal in range(1, deals + 1, TOGETHER)]
+    with opened(jobs) as pool:
+        played = spread(pool, play_some, pieces)
+        shares = [
+            share
+            for some in track(played, total=len(pieces), description=f"{name} {variant} {players}")
+            for share in some
+        ]
     won = wilson(sum(shares) / len(shares), len(shares))
     print(f"{len(shares)} games: {won.mean:.1%} ({won.low:.1%} - {won.high:.1%}) of the win, 1/{players} among equals")
 

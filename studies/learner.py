@@ -64,7 +64,7 @@ def school(game: str, players: int) -> Any:
     how: dict[str, Any] = {"players": players, "autoreset_mode": "SameStep"}
     size = TABLES // len(parts)
     return VecMonitor(
-        Seats([vector(game, size, seat=seat, others=bot, seed=k, **how) for k, (seat, bot) in enumerate(parts)])
+        Seats([vector(game, size, seat=seat, opponents=bot, seed=k, **how) for k, (seat, bot) in enumerate(parts)])
     )
 
 

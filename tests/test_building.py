@@ -13,6 +13,7 @@ import pytest
 import documentation
 import page
 import spieltisch
+import spieltisch.env
 from spieltisch import registry
 from spieltisch.speech import LANGUAGES
 from spieltisch.terminal import rulebook
@@ -105,6 +106,28 @@ def test_where_numba_has_no_wheels_the_manual_names_everything_else() -> None:
     assert set(named[1].replace('"', "").split()) == needed
 
 
+def test_the_version_is_the_newest_of_the_changelog_and_the_one_that_pages_name() -> None:
+    """A wheel that is called like an older one replaces nothing."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[0] == version
+    pages = [ROOT / "README.md", ROOT / "deploy" / "README.md", *(ROOT / "docs").rglob("*.md")]
+    wheels = {
+        found
+        for page in pages
+        for found in re.findall(r"spieltisch-([^-\s]+)-py3|/opt/spieltisch-([\d.]+)", page.read_text(encoding="utf-8"))
+    }
+    assert {each for pair in wheels for each in pair if each} == {version}
+
+
+def test_no_page_lets_anybody_look_for_the_package_where_it_is_not() -> None:
+    pages = [ROOT / "README.md", ROOT / "deploy" / "README.md", *(ROOT / "docs").rglob("*.md")]
+    for each in pages:
+        if "decisions" not in each.parts:
+            lines = re.findall(r"install [^\n`]*", each.read_text(encoding="utf-8"))
+            assert not [line for line in lines if re.search(r"(?<![/\w-])spieltisch(\[|\s|$|')", line)], each
+
+
 class Links(HTMLParser):
     """What a page refers to, and where one can be led in it."""
 
@@ -171,7 +194,7 @@ def test_every_kind_of_user_has_a_page_and_every_game_its_rules_in_every_languag
 
 
 def test_the_reference_has_all_that_is_public(site: dict[str, Links]) -> None:
-    assert {name.lower() for name in spieltisch.__all__} <= site["reference.html"].anchors
+    assert {name.lower() for name in (*spieltisch.__all__, *spieltisch.env.__all__)} <= site["reference.html"].anchors
 
 
 def test_rules_are_printed_and_served_with_the_same_words() -> None:

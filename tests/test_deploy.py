@@ -16,6 +16,9 @@ from spieltisch.server.serve import FAREWELL
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
+HOUSES = [
+    file for file in UNITS if "Type=oneshot" not in file.read_text()
+]  # and workers: what goes on until it is ended
 COMPOSED = sorted(DEPLOY.glob("compose*.yaml"))
 PAGES = [DEPLOY / "README.md", DEPLOY.parent / "docs" / "operating.md", DEPLOY.parent / "docs" / "keeping.md"]
 
@@ -24,14 +27,18 @@ def command_lines() -> list[tuple[str, list[str]]]:
     """Every command line of ours in this folder and in the pages about it, and where it stands."""
     found = []
     for file in UNITS:
-        found += [(file.name, line) for line in re.findall(r"^ExecStart=\S+/spieltisch (.+)$", file.read_text(), re.M)]
+        found += [
+            (file.name, line) for line in re.findall(r"^ExecStart=.*/bin/spieltisch (.+?)'?$", file.read_text(), re.M)
+        ]
     for file in COMPOSED:
         text = re.sub(r">-\n\s+(.+)\n\s+(.+)\n", r"\1 \2\n", file.read_text())  # folded, as YAML does
         found += [(file.name, line) for line in re.findall(r"command: (.+)$", text, re.M)]
     (words,) = re.findall(r"^CMD \[(.+)\]$", (DEPLOY / "Dockerfile").read_text(), re.M)
     found.append(("Dockerfile", words.replace(",", " ")))
     for page in PAGES:
-        lines = re.findall(r"^    (?:sudo .*)?\S*spieltisch (\w+ .+?)(?:\s+#.*)?$", page.read_text(), re.M)
+        lines = re.findall(
+            r"^    (?:sudo (?:-\S+ )*(?:-u \S+ )?)?\S*spieltisch (\w+ .+?)(?:\s+#.*)?$", page.read_text(), re.M
+        )
         found += [(page.name, line) for line in lines if "install" not in line]
     return [(name, shlex.split(re.sub(r"\$\{[^}]*\}|%i", "1234", line))) for name, line in found]
 
@@ -57,7 +64,7 @@ def test_there_are_such_lines_in_every_file() -> None:
     assert named >= {"Dockerfile", "README.md", "operating.md", *(file.name for file in (*UNITS, *COMPOSED))}
 
 
-@pytest.mark.parametrize("file", [*UNITS, *COMPOSED], ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*HOUSES, *COMPOSED], ids=lambda file: file.name)
 def test_nobody_is_killed_before_the_house_has_closed(file: Path) -> None:
     text = file.read_text()
     drains = max((float(seconds) for seconds in re.findall(r"--drain (\S+)", text)), default=0.0)
@@ -84,11 +91,14 @@ def test_the_image_is_checked_where_it_answers() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="There is no systemd-analyze here.")
-@pytest.mark.parametrize("file", UNITS, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*UNITS, *DEPLOY.glob("*.timer")], ids=lambda file: file.name)
 def test_systemd_understands_the_unit(file: Path, tmp_path: Path) -> None:
     """But for the program, which is not installed here."""
     unit = tmp_path / file.name.replace("@", "@1")
     unit.write_text(file.read_text().replace("/opt/spieltisch/bin/spieltisch", "/bin/true"))
+    for other in DEPLOY.glob("*-backup.*"):  # a timer is for a service that is there
+        if other != file:
+            (tmp_path / other.name).write_text(other.read_text().replace("/opt/spieltisch/bin/spieltisch", "/bin/true"))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert str(unit.name) not in done.stderr, done.stderr
 
@@ -99,3 +109,34 @@ def test_nginx_understands_its_file(tmp_path: Path) -> None:
     (tmp_path / "nginx.conf").write_text(whole)
     done = subprocess.run(["nginx", "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, check=False)
     assert "syntax is ok" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("file", HOUSES, ids=lambda file: file.name)
+def test_whoever_needs_postgresql_waits_for_it_where_it_is_on_the_same_machine(file: Path) -> None:
+    text = file.read_text()
+    assert ("SPIELTISCH_DATABASE" in text) == ("After=network-online.target postgresql.service\n" in text)
+
+
+def test_every_service_that_is_named_is_there_and_a_rolling_restart_takes_the_workers_too() -> None:
+    text = (DEPLOY / "README.md").read_text()
+    for name in re.findall(r"deploy/([\w@.-]+\.(?:service|timer))", text):
+        assert (DEPLOY / name).is_file()
+    rolling = text[text.index("### Rolling restart") : text.index("## From one to several")]
+    places = [rolling.index(each) for each in ("worker@1", "restart spieltisch@$port", "restart spieltisch-worker@2")]
+    assert places == sorted(places)
+
+
+def test_prometheus_asks_houses_by_the_names_of_their_machines() -> None:
+    """By any other they would not answer."""
+    composed = (DEPLOY / "compose.many.yaml").read_text()
+    machines = re.findall(r"^  (house\d): \{<<: \*house, hostname: \1\}", composed, re.M)
+    asked = re.findall(r"(\w+):8426", (DEPLOY / "prometheus.yml").read_text())
+    assert asked == machines != []
+
+
+def test_prometheus_keeps_its_figures_and_is_for_this_machine_only() -> None:
+    text = (DEPLOY / "compose.many.yaml").read_text()
+    part = text[text.index("  prometheus:  #") : text.index("\nnetworks:")]
+    assert re.search(r"image: prom/prometheus:v\d", part)
+    assert 'ports: ["127.0.0.1:9090:9090"]' in part
+    assert "prometheus:/prometheus" in part and "\n  prometheus:\n" in text[text.index("\nvolumes:") :]

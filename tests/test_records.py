@@ -56,9 +56,9 @@ def changed(document: dict[str, Any], **fields: Any) -> str:
 def test_damaged_forms_are_told(document: dict[str, Any]) -> None:
     whole = json.dumps(document)
     for text, sentence in [
-        ("", "not valid JSON"),
-        (whole[:-20], "not valid JSON"),
-        ("[" * 100_000, "not valid JSON"),
+        ("", "damaged or incomplete"),
+        (whole[:-20], "damaged or incomplete"),
+        ("[" * 100_000, "damaged or incomplete"),
         ("[]", "not a record of Spieltisch"),
         ("{}", "not a record of Spieltisch"),
         (changed(document, format="chess"), "not a record of Spieltisch"),
@@ -128,6 +128,14 @@ def test_a_saved_record_is_the_record(tmp_path: Path) -> None:
     record = new("genial", seed=1).record()
     record.save(tmp_path / "deep" / "record.json")
     assert Record.load(tmp_path / "deep" / "record.json") == record
+    record.save(f"{tmp_path}/named.json")
+    assert Record.load(f"{tmp_path}/named.json") == record
+
+
+@pytest.mark.parametrize("given", [{}, None, "record.json"])
+def test_only_a_record_is_replayed(given: Any) -> None:
+    with pytest.raises(Trouble, match=r"such as Record.load\(file\), not from " + repr(given)):
+        replay(given)
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:

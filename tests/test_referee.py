@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+import spieltisch
 from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Refused, Trouble, new, registry, replay
 from spieltisch.contract import Option
@@ -22,6 +26,32 @@ def test_a_table_says_who_may_act_and_what() -> None:
     assert at.moves() == at.moves(0)
     assert all("@" in move for move in at.moves())
     assert at.outcome is None
+
+
+@pytest.mark.parametrize("seed", [1.5, 1.0, [1], b"x", True, np.float64(1)], ids=repr)
+def test_a_seed_is_a_whole_number_or_a_word_wherever_chance_begins(seed: Any) -> None:
+    """What looks like the same number must not deal other dice."""
+    said = f"A seed must be a whole number or a word, not {re.escape(repr(seed))}"
+    doors: list[Callable[..., Any]] = [
+        lambda: new("genial", seed=seed),
+        lambda: spieltisch.simulate("genial_dice", 1, seed=seed, compiled=False),
+        lambda: spieltisch.arena("genial_dice", ["random", "level1"], 1, seed=seed, compiled=False),
+    ]
+    for door in doors:
+        with pytest.raises(Trouble, match=said):
+            door()
+
+
+def test_a_number_of_numpy_and_the_digits_of_a_number_are_the_same_seed() -> None:
+    alike: list[Any] = [3, "3", np.int64(3), np.uint8(3)]
+    one, *others = (new("genial", seed=seed).record().log for seed in alike)
+    assert all(other == one for other in others)
+    assert new("genial", seed="a word").record().log != one
+
+
+def test_what_are_no_dice_is_said_in_a_sentence() -> None:
+    with pytest.raises(Trouble, match="a list of outcomes or something with a method `draw`, not 5"):
+        new("genial", dice=5)  # type: ignore[call-overload]
 
 
 def test_moves_are_played_one_after_the_other() -> None:
@@ -149,6 +179,7 @@ def test_a_revealed_entry_is_not_free_to_change() -> None:
         ({"game": "genial", "variant": "blitz"}, "has the variants base, solo, team, duel"),
         ({"game": "genial", "players": 5}, "is for 2, 3, 4 players, not 5"),
         ({"game": "genial", "players": 0}, "not 0"),
+        ({"game": "genial", "players": "2"}, "is for 2, 3, 4 players, not '2'"),
         ({"game": "genial", "speed": "fast"}, "has start, not 'speed'"),
         ({"game": "genial", "start": "3"}, "lot or a seat from 1 to 2, not '3'"),
         ({"game": "genial", "start": "²"}, "lot or a seat from 1 to 2"),
@@ -182,6 +213,18 @@ def test_a_table_can_look_back() -> None:
     assert at.before(11)["bag_size"][0] == 109
     at.before(0)["bag_size"] = 5  # a copy: the past stays as it is
     assert at.before(0)["bag_size"][0] == 120
+
+
+def test_a_table_says_shortly_what_it_is_and_who_looks_is_a_number() -> None:
+    at = new("genial_dice", 2, seed=1)
+    assert repr(at) == "<Table genial_dice base for 2: 2 events, [0] act>"
+    while at.waiting:
+        at.play(at.moves()[0])
+    assert repr(at).endswith(" events, [] act>")
+    with pytest.raises(Trouble, match="A seat must be a whole number, not '0'"):
+        at.view("0")  # type: ignore[arg-type]
+    with pytest.raises(Trouble, match="A seat must be a whole number, not '0'"):
+        new("genial_dice", 2, seed=1).play("roll", seat="0")  # type: ignore[arg-type]
 
 
 def test_only_who_may_act_has_moves() -> None:

@@ -3,23 +3,29 @@
 `python -m spieltisch.compiling GAME rules bots coach` compiles what a table asks, what opponents think with and what
 the coach needs, and says each of these words when it is done. It runs beside a table, politely, in a process of its
 own: one for all three, because most of what they need is the same. Without a game it takes such orders from standard
-input, line by line, and says after each whether it is done.
+input, line by line, and says after each whether it is done; if not, why, as JSON. It ends with whoever has begun it.
 """
 
 from __future__ import annotations
 
 import gc
+import hashlib
+import json
 import os
 import shutil
 import sys
+import tempfile
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
 
 import numpy as np
 
-from spieltisch import bots, registry
+from spieltisch import bots, modes, registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import advise
@@ -37,6 +43,7 @@ DONE, FAILED = "done", "failed"
 NICENESS = 15
 A_FEW = 2  # playouts
 A_WEEK = 7 * 24 * 3600.0  # seconds
+GLANCE = 1.0  # seconds between two looks at whether whoever has begun this is still there
 
 
 def command(*order: str) -> list[str]:
@@ -96,6 +103,39 @@ def _first_decisions(game: Game) -> Iterator[Rows]:
         yield rows
 
 
+def unkept() -> str:
+    """Why nothing that is compiled can be kept; empty if it can."""
+    try:
+        cache_home().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=cache_home()):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def is_done(game: str) -> bool:
+    """Whether all parts have been compiled and kept, by this Python, from the files as they lie there now."""
+    try:
+        return _mark(game).read_text() == _stamp(game)
+    except OSError:
+        return False
+
+
+def _mark(game: str) -> Path:
+    return cache_home() / f"{game}.compiled"
+
+
+def _stamp(game: str) -> str:
+    """A guess that takes no time: numba looks more closely, and compiles what is missing all the same."""
+    digest = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
+    for folder in (Path(modes.__file__).parent, Path(str(registry.game(game).files))):
+        for kind in ("*.py", "*.npz"):
+            for file in sorted(folder.rglob(kind)):
+                known = file.stat()
+                digest.update(f"{file} {known.st_size} {known.st_mtime_ns}".encode())
+    return digest.hexdigest()
+
+
 @contextmanager
 def alone(game: str) -> Iterator[None]:
     """Whoever wants to compile the same game waits, and then finds it done."""
@@ -135,6 +175,8 @@ def compile_parts(name: str, *parts: str) -> None:
         for part in parts:
             WORK[part](game)
             print(part, flush=True)
+        if {*parts} == {*PARTS}:
+            _mark(name).write_text(_stamp(name))
         forget_old(name, time.time())
 
 
@@ -145,12 +187,20 @@ def take_orders() -> None:
             compile_parts(name, *parts)
             print(DONE, flush=True)
         except Exception:  # another game may still be compiled
-            traceback.print_exc()
-            print(FAILED, flush=True)
+            print(FAILED, json.dumps(traceback.format_exc()), flush=True)
         registry.game(name).use_interpreted()  # what was only needed on the way is freed
         gc.collect()
 
 
+def _end_with_parent() -> None:
+    """Who compiles for others is out of the terminal's reach, and of whatever ends them."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(GLANCE)
+    os._exit(1)
+
+
 if __name__ == "__main__":
     step_back(NICENESS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     compile_parts(*sys.argv[1:]) if sys.argv[1:] else take_orders()

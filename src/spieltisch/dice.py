@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from spieltisch.contract import Trouble
+from spieltisch.quoting import quoted, seed_word
 
 
 class Dice(Protocol):
@@ -96,6 +97,17 @@ class Listed:
         if event >= len(self.outcomes):
             raise Trouble(f"The list of outcomes ends after {len(self.outcomes)}.")
         return self.outcomes[event]
+
+
+def source_of(dice: Dice | Sequence[str] | None, seed: int | str | None) -> Dice:
+    """What somebody means by dice: a source as it is, a list of outcomes, or without them a generator with a seed."""
+    if dice is None:
+        return Seeded(None if seed is None else seed_word(seed))
+    if isinstance(dice, Sequence):
+        return Listed(dice)
+    if not hasattr(dice, "draw"):
+        raise Trouble(f"Dice are a list of outcomes or something with a method `draw`, not {quoted(dice)}.")
+    return dice
 
 
 class ByHand:

@@ -65,10 +65,21 @@ def own_command() -> str:
     return shlex.quote(str(typed))
 
 
+def typed_again(option: str, value: object) -> str:
+    """The command line as it was typed, with another value of this option."""
+    words, typed = list[str](), iter(sys.argv[1:])
+    for word in typed:
+        if word == option:
+            next(typed, None)
+        elif not word.startswith(f"{option}="):
+            words.append("…" if "://" in word else word)  # there may be a password in it
+    return f"{own_command()} {shlex.join([*words, option, str(value)])}"
+
+
 def bringing(*packages: str) -> str:
     """The command that installs them here, to be typed as it is. It names them and not an extra of ours: we may have
     come from a file or a checkout, and pip would look for us elsewhere."""
-    return " ".join([_installer(), *packages])
+    return " ".join([_installer(), *map(shlex.quote, packages)])
 
 
 def _installer() -> str:
@@ -188,6 +199,7 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
+            give(handle, path if path.exists() else path.parent)
             try:
                 yield Path(name)
                 os.fsync(handle)
@@ -202,6 +214,13 @@ def new_file(path: Path, *, instead: bool = False) -> Iterator[Path]:
         settle(path.parent)
     except OSError as error:
         raise Trouble("{path} cannot be written: {why}.", path=path, why=error.strerror or error) from error
+
+
+def give(handle: int, like: Path) -> None:
+    """What root writes belongs to whoever owns the file or folder that is named."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = like.stat()
+        os.fchown(handle, owner.st_uid, owner.st_gid)
 
 
 def settle(folder: Path) -> None:

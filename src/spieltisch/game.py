@@ -245,8 +245,8 @@ class Game:
             raise Trouble(sentence, "no_such_variant", game=self.name, variants=variants, variant=quoted(variant))
         if players not in self.variants[variant] or isinstance(players, float):
             counts = ", ".join(map(str, self.variants[variant]))
-            sentence = f"{self.name} {variant} is for {counts} players, not {players}."
-            values = {"game": self.name, "variant": variant, "counts": counts, "players": players}
+            sentence = f"{self.name} {variant} is for {counts} players, not {quoted(players)}."
+            values = {"game": self.name, "variant": variant, "counts": counts, "players": quoted(players)}
             raise Trouble(sentence, "not_for_so_many", **values)
         known = {option.name: option for option in self.options_of(variant)}
         for name in options:

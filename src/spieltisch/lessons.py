@@ -94,15 +94,14 @@ class Lesson:
         """Replayed by the referee once. Whoever asks for it changes nothing: see `judge`."""
         return _position(self.game.name, self.name, step.name)
 
-    def names(self, seat: int, learner: str = LEARNER) -> tuple[str, ...]:
+    def names(self, seat: int, learner: str = "") -> tuple[str, ...]:
         return company(self.players, seat, learner)
 
-    def bridge(self, step: LessonStep, learner: str = LEARNER) -> Reason | None:
+    def bridge(self, step: LessonStep, learner: str = "") -> Reason | None:
         """What lies between the step before and this one, in a word; nothing where it goes straight on."""
         number = self.steps.index(step)
         if number == 0:
-            own = self.names(step.seat, learner)[step.seat]
-            return Reason("lesson_named", values={"name": own}) if own == LEARNER else None
+            return None if learner else Reason("lesson_named", values={"name": LEARNER})
         before = self.steps[number - 1]
         if step.after != before.name:
             return Reason("lesson_elsewhere")
@@ -168,10 +167,10 @@ def lesson(game: str, name: str) -> Lesson:
     raise NoLesson(Reason("no_such_lesson", values={"name": quoted(name), "names": names}))
 
 
-def company(players: int, seat: int, learner: str = LEARNER) -> tuple[str, ...]:
+def company(players: int, seat: int, learner: str = "") -> tuple[str, ...]:
     """The names at a table where somebody learns at this seat; nobody else there has the same."""
-    own = LEARNER if not learner or look(learner) in map(look, OTHERS) else learner
-    others = iter(OTHERS)
+    own = learner or LEARNER
+    others = (name for name in (*OTHERS, LEARNER) if look(name) != look(own))
     return tuple(own if each == seat else next(others) for each in range(players))
 
 

@@ -129,7 +129,11 @@ class _Entry(JITCodeLibrary):
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Where nothing makes arrays nobody has to count who uses which: all of them are Python's."""
+        """Nobody else calls what was taken in, so it may be written into its caller and need not be kept besides. Where
+        nothing makes arrays nobody has to count who uses which: all of them are Python's."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = llvm.Linkage.internal
         text = str(self._final_module)
         if not MAKES_ARRAYS.search(text):
             first, *functions = text.split("\ndefine ")

@@ -78,6 +78,18 @@ def whole(value: SupportsIndex, what: str) -> int:
         raise Trouble(f"{what} must be a whole number, not {quoted(value)}.") from None
 
 
+def seed_word(seed: object) -> str:
+    """A seed as the word that it is: a number and its digits are the same seed, and nothing else is taken for one."""
+    if isinstance(seed, str):
+        return seed
+    try:
+        if not isinstance(seed, bool):
+            return str(index(seed))  # type: ignore[arg-type]  # whatever it is
+    except (TypeError, ValueError):
+        pass
+    raise Trouble(f"A seed must be a whole number or a word, not {quoted(seed)}.")
+
+
 def look(name: str) -> str:
     """What a name looks like: two with the same look cannot be told apart at a glance."""
     letters = unicodedata.normalize("NFKC", clean(name)).translate(_ALIKE)

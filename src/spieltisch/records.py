@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from spieltisch.contract import Outcome, Reason, Refused
+from spieltisch.contract import Outcome, Reason, Refused, Trouble
 from spieltisch.dice import Checkable, terms
 from spieltisch.files import read_text, write_safely
 from spieltisch.game import Kind
@@ -62,6 +62,7 @@ class Record(Kind):
         return terms(self.dice.table, self.game, self.variant, self.players, self.options, self.content, given)
 
     def to_json(self) -> str:
+        """The text of the file."""
         outcome = self.outcome and {
             "places": list(self.outcome.places),
             "points": list(self.outcome.points),
@@ -123,11 +124,20 @@ class Record(Kind):
         return replace(record, dice=dice, intact=intact)
 
     @staticmethod
-    def load(path: Path) -> Record:
-        return Record.from_json(read_text(path, LARGEST))
+    def load(path: Path | str) -> Record:
+        """From a file, its form checked as in `from_json`."""
+        return Record.from_json(read_text(Path(path), LARGEST))
 
-    def save(self, path: Path) -> None:
-        write_safely(path, self.to_json())
+    def save(self, path: Path | str) -> None:
+        """Into a file; one that is there already holds either the old or the new record, whatever happens."""
+        write_safely(Path(path), self.to_json())
+
+
+def told(record: Record) -> Record:
+    """The same, if it is one."""
+    if not isinstance(record, Record):
+        raise Trouble(f"A table is made from a Record, such as Record.load(file), not from {quoted(record)}.")
+    return record
 
 
 def _digest(document: Mapping[str, Any]) -> str:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
 
 from spieltisch import discreet, registry
 from spieltisch.choices import Chosen, settled
-from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View
-from spieltisch.dice import ByHand, Dice, Listed, Real, Seeded
+from spieltisch.contract import NO_CONTENT, Content, Outcome, Reason, Refused, Trouble, View, who
+from spieltisch.dice import ByHand, Dice, Real, source_of
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, SPECTATOR, Rows, among, members, only, twin
-from spieltisch.quoting import quoted
-from spieltisch.records import Record, Unreadable
+from spieltisch.quoting import quoted, whole
+from spieltisch.records import Record, Unreadable, told
 from spieltisch.speech import LANGUAGES, Say
 from spieltisch.steps import Effect as Effect
 from spieltisch.steps import Event as Event
@@ -92,10 +92,8 @@ class Table(Generic[V]):
 
     def moves(self, seat: int | None = None) -> list[str]:
         """All legal moves of the seat (or of the first that may act), written; none for a seat that may not act."""
-        if not self.waiting:
-            return []
-        seat = self.waiting[0] if seat is None else seat
-        if seat not in self.waiting:
+        seat = next(iter(self.waiting), None) if seat is None else seat
+        if seat is None or seat not in self.waiting:
             return []
         return [self.game.write(self.rows, seat, int(action)) for action in self.game.legal(self.rows, seat)]
 
@@ -110,6 +108,9 @@ class Table(Generic[V]):
 
         named = () if self.names == self._numbers else tuple(self.names)
         return depict(self.game, self.view(seat), Say(self.language, self.game, named), theme)
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game.name} {self.variant} for {self.players}: {len(self.log)} events, {self.waiting} act>"
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: no more than everybody sees."""
@@ -250,13 +251,13 @@ class Table(Generic[V]):
         )
 
     def _check_viewer(self, seat: int) -> None:
-        if not 0 <= seat < self.players and seat != SPECTATOR:
+        if not 0 <= whole(seat, "A seat") < self.players and seat != SPECTATOR:
             raise Trouble(f"The seats are 0 to {self.players - 1}, not {seat}.")
 
     def _actor(self, seat: int | None) -> int:
         if not self.waiting:
             raise self._refused(Reason("game_is_over"))
-        return self.waiting[0] if seat is None else seat
+        return self.waiting[0] if seat is None else whole(seat, "A seat")
 
     def _parse(self, rows: Rows, seat: int, move: Any) -> int:
         if isinstance(move, str) and len(move) > LONGEST_MOVE:
@@ -273,7 +274,7 @@ class Table(Generic[V]):
         if not waiting:
             raise self._refused(Reason("game_is_over"))
         if seat not in members(waiting):  # which may be any number: it comes from outside
-            names = ", ".join("?" if each == CHANCE else self.names[each] for each in members(waiting))
+            names = tuple("?" if each == CHANCE else who(each) for each in members(waiting))
             raise self._refused(Reason("not_your_turn", values={"seats": names}))
         if self.game.engine.refusal(rows, seat, action):
             raise self._refused(self.game.refused(rows, seat, action))
@@ -351,7 +352,7 @@ class Table(Generic[V]):
         return self.game.hidden(expected, other).tobytes() != self.game.hidden(after, other).tobytes()
 
     def _refused(self, reason: Reason) -> Refused:
-        return Refused(reason, Say(self.language, self.game).reason(reason))
+        return Refused(reason, Say(self.language, self.game, tuple(self.names)).reason(reason))
 
 
 @overload
@@ -391,7 +392,8 @@ def new(
     language: str = "en",
     **options: Chosen,
 ) -> Table:
-    """A new table. Chance comes from `seed`, from a list of outcomes or from another source given as `dice`.
+    """A new table. Chance comes from `seed`, a whole number or a word, from a list of outcomes or from another source
+    given as `dice`.
 
     `view` is the `View` of the game's view.py, so that tools know what `table.view()` gives; it changes nothing else.
     """
@@ -403,17 +405,13 @@ def new(
     kind = found.kind(variant, players, settled(options))
     if names and len(names) != kind.players:
         raise Trouble(f"There are {kind.players} seats but {len(names)} names.")
-    if dice is None:
-        dice = Seeded(seed)
-    elif isinstance(dice, Sequence):
-        dice = Listed(dice)
-    content = found.content(kind.options)
-    return Table(found, kind.players, kind.variant, kind.options, content, dice, names=names, language=language)
+    content, luck = found.content(kind.options), source_of(dice, seed)
+    return Table(found, kind.players, kind.variant, kind.options, content, luck, names=names, language=language)
 
 
 def replay(record: Record, *, language: str = "en") -> Table:
     """The table of a record, every move checked by the rules; a tampered record is refused with the event at fault."""
-    game = registry.game(record.game)
+    game = registry.game(told(record).game)
     options = game.chosen(record.variant, record.players, record.options)
     if len(record.seats) != record.players:
         raise Unreadable("record_names", language, players=record.players, names=len(record.seats))

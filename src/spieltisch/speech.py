@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, cast
@@ -139,6 +139,15 @@ class Say:
         if isinstance(value, int) and value < 0:
             return f"−{-value}"
         return shortened(value, LONGEST_VALUE) if isinstance(value, str) else value
+
+
+@lru_cache(1000)
+def names_in(language: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Whoever gave none goes by the number of the seat, in the language of whoever reads it."""
+    return tuple(
+        Say(language).seat(seat) if name in {Say(each).seat(seat) for each in LANGUAGES} else name
+        for seat, name in enumerate(names)
+    )
 
 
 class Flawed(Trouble):

@@ -300,7 +300,7 @@ class Postgres:
             connection = await asyncpg.connect(
                 host=LOOPBACK, port=self.port, user="spieltisch", database="postgres", timeout=5.0
             )
-            asked = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY pid"
+            asked = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE $1 ORDER BY pid"
             if found := await connection.fetch(asked, application):
                 await connection.execute("SELECT pg_terminate_backend($1)", luck.choice(found)["pid"])
             await connection.close()

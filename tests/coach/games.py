@@ -15,7 +15,7 @@ from spieltisch.bots.search import Budget
 from spieltisch.coach import review
 from spieltisch.coach.judge import AS_IT_COMES, Judged
 from spieltisch.game import Game
-from spieltisch.kernel import Rng, Rows, generator
+from spieltisch.kernel import Doubles, Rng, Rows, generator
 from spieltisch.records import Record
 from spieltisch.referee import Table, replay
 
@@ -42,6 +42,7 @@ class Oracle:
     def __init__(self, error: float = 0.0) -> None:
         self.error = error
         self.asked = 0
+        self.values: dict[int, float] = {}  # by action, of the last question: other worlds say the same
 
     def judge(
         self, game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget, also: Sequence[int] = (), top: int = 3
@@ -49,10 +50,14 @@ class Oracle:
         self.asked += 1
         actions = {int(game.legal(seen, seat)[0]), *also} - {AS_IT_COMES}
         judged = sorted((self.said(seen, rng, action) for action in actions), key=lambda each: -each.values[seat])
+        self.values = {each.action: each.values[seat] for each in judged}
         return [*judged, *(self.said(seen, rng, action) for action in also if action == AS_IT_COMES)]
 
     def prospect(self, game: Game, seen: Rows, seat: int, rng: Rng, budget: Budget) -> Judged:
         return self.said(seen, rng, AS_IT_COMES)
+
+    def play_out(self, game: Game, seen: Rows, seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Doubles:
+        return np.tile([self.values[action] for action in actions], (worlds + 100, 1))  # it is sure
 
     def said(self, seen: Rows, rng: Rng, action: int) -> Judged:
         players = int(seen["players"][0])
@@ -63,6 +68,7 @@ class Oracle:
     def installed(self, monkeypatch: pytest.MonkeyPatch) -> Oracle:
         monkeypatch.setattr(review, "judge", self.judge)
         monkeypatch.setattr(review, "prospect", self.prospect)
+        monkeypatch.setattr(review, "play_out", self.play_out)
         return self
 
 

@@ -128,6 +128,14 @@ def test_the_dice_of_a_whole_game_can_be_checked_like_any_others() -> None:
     assert record.dice.commitment[:8] == found.fingerprint
 
 
+def test_who_plays_against_other_levels_has_another_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dice are the same, and yet the game may go otherwise."""
+    before = [whole("brilliant", form).fingerprint for form in ("alone", "level")]
+    monkeypatch.setattr("spieltisch.daily.deal.EDITION", 1)
+    after = [whole("brilliant", form).fingerprint for form in ("alone", "level")]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
+
+
 def test_sheets_take_turns() -> None:
     sheets = [WholeGame(FIRST + timedelta(k), registry.game("brilliant"), "alone").options["sheet"] for k in range(4)]
     assert sorted(sheets) == registry.game("brilliant").contents()

@@ -12,7 +12,7 @@ import pytest
 import spieltisch.env
 from setups import Setup, every_plain_setup
 from spieltisch.contract import Trouble
-from spieltisch.env import stepping
+from spieltisch.env import batching, stepping
 from spieltisch.env.batching import DONE, Batch, batch
 from spieltisch.env.checking import check
 from spieltisch.kernel import CHANCE
@@ -128,11 +128,23 @@ def test_one_may_look_from_any_seat() -> None:
         (lambda: dice(2).step([2, 0]), r"Game 0: decision 2 is not legal for seat 0 now \(§2\). Nothing has changed"),
         (lambda: batch("genial_dice", 2, players=7), "is for 2, 3, 4 players"),
         (lambda: batch("genial_dice", 2, sheet="4"), "Option sheet is one of"),
+        (lambda: check(dice(2), 0), "Without a step nothing is compared: give 1 or more, not 0"),
+        (lambda: check(dice(2), -1), "give 1 or more, not -1"),
+        (lambda: check(dice(2), 1.5), "The number of steps must be a whole number, not 1.5"),  # type: ignore[arg-type]
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(wrong: Callable[[], Any], said: str) -> None:
     with pytest.raises(Trouble, match=said):
         wrong()
+
+
+def test_what_has_no_room_in_memory_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(batching, "generators", full)
+    with pytest.raises(Trouble, match=r"3 games of genial have no room in memory: .* alone take 0\.0 GB"):
+        batch("genial", 3, compiled=False)
 
 
 @pytest.mark.parametrize(
@@ -185,6 +197,12 @@ def _without_checking(tables: Batch, what: int, given: Any) -> int:
     if what == stepping.STEP and (given < 0).any():
         return -1
     return tables.hands.do(what, tables._arrays, given, tables.observations)
+
+
+def test_a_batch_and_an_episode_say_briefly_what_they_are() -> None:
+    assert repr(dice(2)) == "<Batch of 2 games of genial_dice base for 2>"
+    episode = spieltisch.env.Episode(spieltisch.env.setting("genial", 2, "duel", compiled=False))
+    assert repr(episode) == "<Episode genial duel for 2: [0] act>"
 
 
 def test_everything_is_found_where_people_look_for_it() -> None:

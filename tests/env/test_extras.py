@@ -30,7 +30,7 @@ def test_without_a_framework_a_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, f"spieltisch.env.{module}", raising=False)
-    with pytest.raises(Trouble, match=r"is not installed: pip install 'spieltisch\[env\]'"):
+    with pytest.raises(Trouble, match=r"is not installed: .* pip install "):
         import_module(f"spieltisch.env.{module}")
 
 
@@ -38,5 +38,5 @@ def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.
     table = new("genial_dice", 2, seed=1)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     render._font.cache_clear()
-    with pytest.raises(Trouble, match=r"Pictures need matplotlib: pip install 'spieltisch\[lab\]'"):
+    with pytest.raises(Trouble, match=r"Pictures need matplotlib: .* pip install matplotlib"):
         render.picture(table.game, table.rows, 0)

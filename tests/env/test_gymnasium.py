@@ -84,6 +84,31 @@ def test_an_opponent_is_a_name_a_function_or_a_class(bot: Any) -> None:
     assert play(env, seed=4) == play(env, seed=4)
 
 
+def test_a_batch_by_an_id_is_like_the_single_one_of_it() -> None:
+    many = gymnasium.make_vec(DICE, num_envs=20, players=3, opponents=[first_of_all, "random"], sheet="3+3+3")
+    _, infos = many.reset(seed=1)
+    assert {*infos["seat"]} == {0, 1, 2}
+    _, rewards, terminations, _, infos = many.step(np.full(20, 10**6))
+    env = gymnasium.make(DICE, players=3)
+    env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(np.int64(10**6))
+    assert {*rewards} == {reward} and {*terminations} == {terminated}
+    assert {*infos["refused"]} == {info["refused"]}
+    env.reset(seed=1)
+    with pytest.raises(Trouble, match="A decision must be a whole number, not 'roll'"):
+        env.unwrapped.step("roll")
+
+
+def test_a_batch_draws_nothing_and_says_what_does() -> None:
+    with pytest.raises(Trouble, match="A batch draws nothing; vectorization_mode='sync' of make_vec has"):
+        gymnasium.make_vec(DICE, num_envs=2, render_mode="ansi")
+    assert gymnasium.make_vec(DICE, num_envs=2, render_mode=None, compiled=False).num_envs == 2
+    drawing = gymnasium.make_vec(DICE, num_envs=2, render_mode="ansi", vectorization_mode="sync")
+    drawing.reset(seed=1)
+    drawn = drawing.render()
+    assert drawn is not None and len(drawn) == 2 and "You" in drawn[0]
+
+
 def test_each_opponent_sits_where_it_is_said() -> None:
     asked: list[tuple[str, int]] = []
 
@@ -221,7 +246,8 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
         ({"game": "genial_dice", "seat": 2}, "seats are 0 to 1"),
         ({"game": "genial_dice", "opponents": "nobody"}, "no bot"),
         ({"game": "genial_dice", "opponents": 5}, "neither a function"),
-        ({"game": "genial_dice", "opponents": ["random", "random"]}, "1 opponents, but 2 bots"),
+        ({"game": "genial_dice", "opponents": ["random", "random"]}, "There is 1 opponent, but 2 bots"),
+        ({"game": "genial_dice", "chance": 3}, "chance= is a function"),
         ({"game": "genial_dice", "options": {"moon": "full"}}, "moon"),
         ({"game": "genial_dice", "render_mode": "human"}, "render mode"),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -33,6 +34,14 @@ every_hiding_setup = pytest.mark.parametrize("setup", HIDING, ids=str)
 
 def loaded(setup: Setup) -> Any:
     return pyspiel.load_game(openspiel.short_name(setup.game, setup.variant, setup.players))
+
+
+def test_what_is_refused_is_named_as_it_was_given() -> None:
+    state, luck = loaded(Setup("genial_dice", "base", 2)).new_initial_state(), np.random.RandomState(1)
+    while state.is_chance_node():
+        act_at_random(state, luck)
+    with pytest.raises(Trouble, match="99999 is not allowed for seat 0"):
+        state.apply_action(99999)
 
 
 def act_at_random(state: Any, luck: np.random.RandomState) -> None:
@@ -167,6 +176,19 @@ def test_options_are_numbers_that_openspiel_can_write_and_read() -> None:
     assert str(pyspiel.load_game(str(game))) == str(game)
     assert pyspiel.load_game("spieltisch_high_score_base_2").beginning.space.options["start"] == "lot"
     assert pyspiel.load_game("spieltisch_brilliant_solo_1(sheet=level-3)").beginning.space.options["sheet"] == "level-3"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("sheet=9", "As a parameter option sheet is sheet=0 (3+3+1) or sheet=1 (3+3+3), not 9."),
+        ("start_rule=-1", "option start_rule is start_rule=0 (no) or start_rule=1 (yes), not -1."),
+        ("start=9", "As a parameter option start is start=0 (lot) or start=1 (a seat, from 1 on), not 9."),
+    ],
+)
+def test_an_option_that_cannot_be_is_told_with_the_numbers_that_openspiel_takes(wrong: str, said: str) -> None:
+    with pytest.raises(Trouble, match=re.escape(said)):
+        pyspiel.load_game(f"spieltisch_genial_dice_base_2({wrong})")
 
 
 def test_what_is_not_allowed_is_refused_and_nothing_has_changed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -119,10 +120,46 @@ def test_if_one_of_all_may_not_nothing_has_changed() -> None:
     seen, _ = table.reset(seed=1)
     before = table.episode.rows.tobytes()
     first = chosen("player_0", seen["player_0"], table)
-    for wrong in ({"player_0": first, "player_1": 1}, {"player_0": first}):
-        with pytest.raises(Trouble, match="not allowed for player_1"):
-            table.step(wrong)
+    wrong: dict[str, Any]
+    for wrong, said in (
+        ({"player_1": 1}, "1 is not allowed for player_1"),
+        ({}, "the turn of player_1, who has to decide something"),
+        ({"player_1": None}, "the turn of player_1, who has to decide something"),
+        ({"player_1": 6.9}, "A decision must be a whole number, not 6.9"),
+    ):
+        with pytest.raises(Trouble, match=said):
+            table.step(wrong | {"player_0": first})
     assert table.episode.rows.tobytes() == before
+
+
+@pytest.mark.parametrize("wrong", [6.9, 0.0, "6", "a", np.float32(6), [6]], ids=repr)
+def test_what_is_no_whole_number_is_no_decision_wherever_it_is_given(wrong: Any) -> None:
+    """Nothing is rounded and nothing is read out of a word."""
+    said = f"A decision must be a whole number, not {re.escape(repr(wrong))}"
+    together, in_turn, wrapped = parallel_env("brilliant", 2), raw_env("genial_dice", 2), env("genial_dice", 2)
+    for table in (together, in_turn, wrapped):
+        table.reset(seed=1)
+    before = together.episode.rows.tobytes(), in_turn.episode.rows.tobytes()
+    with pytest.raises(Trouble, match=said):
+        together.step(dict.fromkeys(together.agents, wrong))
+    for table in (in_turn, wrapped):
+        with pytest.raises(Trouble, match=said):
+            table.step(wrong)
+    assert (together.episode.rows.tobytes(), in_turn.episode.rows.tobytes()) == before
+    with pytest.raises(Trouble, match=said):
+        in_turn.episode.allows(0, wrong)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint16])
+def test_whole_numbers_of_numpy_are_decisions(kind: Any) -> None:
+    for table in (raw_env("genial_dice", 2), env("genial_dice", 2)):
+        table.reset(seed=1)
+        table.step(kind(0))
+    together = parallel_env("brilliant", 2)
+    seen, _ = together.reset(seed=1)
+    numbers = {agent: seen[agent]["action_mask"].argmax() for agent in together.agents}
+    alike: dict[str, Any] = {agent: kind(number) if number < 128 else number for agent, number in numbers.items()}
+    together.step(alike)
 
 
 def test_whatever_stands_in_the_place_of_who_is_not_asked_is_not_looked_at() -> None:
@@ -136,6 +173,8 @@ def test_whatever_stands_in_the_place_of_who_is_not_asked_is_not_looked_at() -> 
 
 
 def test_a_module_of_a_game_has_its_three_environments() -> None:
+    assert str(pettingzoo.genial_dice_v0.__doc__).startswith("Einfach Genial – The Dice Game for PettingZoo: ")
+    assert pettingzoo.genial_dice_v0.__name__ == "spieltisch.env.pettingzoo.genial_dice_v0"
     assert pettingzoo.high_score_v0.env(players=4).possible_agents[-1] == "player_3"
     assert str(pettingzoo.genial_v0.raw_env(variant="duel")) == "genial_v0"
     assert pettingzoo.brilliant_v0.parallel_env().max_num_agents == 2
@@ -164,7 +203,7 @@ def test_before_a_game_and_after_it_nobody_is_at_the_table() -> None:
         with pytest.raises(Trouble, match="`reset` begins a game"):
             unseated.step({})  # type: ignore[arg-type]
     together.reset(seed=1)
-    with pytest.raises(Trouble, match="None is not allowed for player_0"):
+    with pytest.raises(Trouble, match="turn of player_0, who has to decide something"):
         together.step({})
     together.agents = []  # as after the end
     with pytest.raises(Trouble, match="`reset` begins a game"):

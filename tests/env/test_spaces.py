@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+import spieltisch.env
 from setups import Setup, every_game, every_plain_setup, random_walk
 from spieltisch import registry
 from spieltisch.contract import Trouble
+from spieltisch.env import pettingzoo
 from spieltisch.env.spaces import Space, sight_of, space
 from spieltisch.kernel import CHANCE, Rows
 
@@ -94,6 +97,47 @@ def test_rewards_come_at_the_end_and_cancel_each_other(setup: Setup) -> None:
     assert (abs(rewards) <= 1).all()
     best = [seat for seat in range(setup.players) if outcome.places[seat] == 0]
     assert {rewards[seat] for seat in best} == {rewards.max()}
+
+
+def test_what_an_episode_is_not_asked_is_said_in_a_sentence() -> None:
+    table = spieltisch.env.Episode(spieltisch.env.setting("genial_dice", compiled=False))
+    with pytest.raises(Trouble, match="A decision must be a whole number, not 'x'"):
+        table.decide(0, "x")  # type: ignore[arg-type]
+    for wrong in (lambda: table.observe(9), lambda: table.imagined(9, seed=1)):
+        with pytest.raises(Trouble, match="The seats are 0 to 1, not 9"):
+            wrong()
+    with pytest.raises(Trouble, match=r"is a batch, .* not 'x'"):
+        spieltisch.env.check("x", 60)  # type: ignore[arg-type]
+    assert dir(spieltisch.env) == sorted(spieltisch.env.__all__)
+    assert all(getattr(spieltisch.env, name).__doc__ for name in spieltisch.env.__all__)
+
+
+def test_an_episode_is_of_a_game_by_its_name_or_of_a_setting_and_of_nothing_else() -> None:
+    by_name = spieltisch.env.Episode("genial_dice")
+    assert by_name.space.game.name == "genial_dice" and by_name.space.players == 2
+    for wrong in (5, None, spieltisch.new("genial")):
+        with pytest.raises(Trouble, match="of a game by its name, or of what `setting` says, not of"):
+            spieltisch.env.Episode(wrong)  # type: ignore[arg-type]
+    with pytest.raises(Trouble, match="no game 'chess'"):
+        spieltisch.env.Episode("chess")
+    with pytest.raises(Trouble, match=r"chance= is a function \(game, state, rng\) -> action, not 3"):
+        spieltisch.env.Episode("genial_dice", 3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [1.5, "x", None, -1], ids=repr)
+def test_a_seed_of_an_environment_is_a_whole_number_from_0_on(wrong: Any) -> None:
+    table = spieltisch.env.Episode(spieltisch.env.setting("genial_dice", compiled=False))
+    in_turn = pettingzoo.raw_env("genial_dice", 2, compiled=False)
+    before = table.rows.tobytes()
+    doors: list[Callable[[], Any]] = [lambda: table.begin(wrong), lambda: table.imagined(0, seed=wrong)]
+    if wrong is not None:  # the luck of before goes on
+        doors.append(lambda: in_turn.reset(seed=wrong))
+    for door in doors:
+        with pytest.raises(Trouble, match=r"A seed (is a whole number from 0 on|must be a whole number), not "):
+            door()
+    assert table.rows.tobytes() == before
+    with pytest.raises(Trouble, match="A seed"):
+        spieltisch.env.check(spieltisch.batch("genial_dice", 2, compiled=False), seed=wrong)
 
 
 def test_what_cannot_be_played_is_said_in_a_sentence() -> None:

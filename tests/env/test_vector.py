@@ -17,7 +17,13 @@ MODES = ("NextStep", "SameStep", "Disabled")
 
 
 def made(mode: str, **how: Any) -> Any:
-    return vectors.vector("genial_dice", 4, players=2, compiled=False, autoreset_mode=mode, **how)
+    how = {"players": 2, "seat": 0, **how}
+    return vectors.vector("genial_dice", 4, compiled=False, autoreset_mode=mode, **how)
+
+
+def test_without_a_seat_it_is_another_one_in_each_game_as_in_a_single_environment() -> None:
+    _, infos = vectors.vector("genial_dice", 20, players=3, compiled=False).reset(seed=1)
+    assert {*infos["seat"]} == {0, 1, 2}
 
 
 def legal(env: Any, masks: Any, luck: Any) -> Any:
@@ -71,9 +77,10 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 @pytest.mark.slow  # greedy weighs every action, and others do so too
-@pytest.mark.parametrize("others", ["level1", "greedy"])
-def test_any_bot_may_sit_in_the_other_seats(others: str) -> None:
-    env, luck = vectors.vector("brilliant", 2, players=3, others=others, compiled=False), np.random.default_rng(3)
+@pytest.mark.parametrize("opponents", ["level1", "greedy"])
+def test_any_bot_may_sit_in_the_other_seats(opponents: str) -> None:
+    how = {"players": 3, "seat": 0, "opponents": opponents, "compiled": False}
+    env, luck = vectors.vector("brilliant", 2, **how), np.random.default_rng(3)
     seen, _ = env.reset(seed=1)
     for _ in range(8):
         assert (env._tables.turn == 0).all()
@@ -101,11 +108,97 @@ def test_the_mask_samples_what_is_legal() -> None:
 
 @pytest.mark.parametrize(
     ("how", "said"),
-    [({"seat": 2}, "seats are 0 to 1, not 2"), ({"others": ["random"] * 2}, "1 other seats but 2 bots")],
+    [
+        ({"seat": 2}, "seats are 0 to 1, not 2"),
+        ({"seat": "x"}, "not 'x'"),
+        ({"opponents": ["random"] * 2}, "There is 1 opponent, but 2 bots are named"),
+        ({"opponents": []}, "There is 1 opponent, but 0 bots are named"),
+        ({"opponents": ["random"], "players": 3}, "There are 2 opponents, but 1 bot is named"),
+        ({"chance": max}, "chance= is for single"),
+    ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(how: Any, said: str) -> None:
     with pytest.raises(Trouble, match=said):
         made("NextStep", **how)
+
+
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    env, luck = made("SameStep", opponents="level1"), np.random.default_rng(5)
+    alone = env.reset(seed=3)[0]["observation"][0].copy()
+    env.reset(seed=np.array([5, 3, 3, 3]))
+    assert (env._tables.observations[1:] == alone).all()
+    seen, _ = env.reset(seed=[3, 5, 3, 3])
+    assert (seen["observation"][[0, 2, 3]] == alone).all() and (seen["observation"][1] != alone).any()
+    for _ in range(60):
+        actions = legal(env, seen["action_mask"], luck)
+        actions[2:] = actions[0]
+        seen, rewards, *_ = env.step(actions)
+        assert (seen["observation"][[2, 3]] == seen["observation"][0]).all() and len({*rewards[[0, 2, 3]]}) == 1
+    kept = seen["observation"][2].copy()
+    seen, _ = env.reset(seed=[3, 5, 7, 9], options={"reset_mask": np.array([True, False, False, True])})
+    assert (seen["observation"][0] == alone).all() and (seen["observation"][2] == kept).all()
+    actions = legal(env, seen["action_mask"], luck)
+    for wrong in ([3, 5], [3] * 5):
+        with pytest.raises(Trouble, match=r"There are 4 games: give as many seeds, not \[3, "):
+            env.reset(seed=wrong)
+    with pytest.raises(Trouble, match=r"There are 4 games: .*\(3,\)"):
+        env.step(actions[:3])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_decision_that_is_not_allowed_loses_that_game_as_in_a_single_one(mode: str) -> None:
+    env, luck = made(mode), np.random.default_rng(6)
+    seen, _ = env.reset(seed=2)
+    forbidden = int(np.flatnonzero(seen["action_mask"][2] == 0)[0])
+    actions = legal(env, seen["action_mask"], luck)
+    actions[1:3] = -7, forbidden
+    seen, rewards, terminations, _, infos = env.step(actions)
+    assert terminations.tolist() == [False, True, True, False] and rewards.tolist() == [0, -1, -1, 0]
+    told = infos["final_info"] if mode == "SameStep" else infos
+    assert told["_refused"].tolist() == [False, True, True, False] and told["refused"][1:3].tolist() == [-7, forbidden]
+    assert "places" not in told
+    seen, rewards, terminations, *_ = env.step(legal(env, seen["action_mask"], luck))
+    assert not terminations.any() and not rewards.any()
+    assert (env._tables.turn == 0).all()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_at_the_end_the_infos_say_how_as_those_of_a_single_game_do(mode: str) -> None:
+    """Also that the seat is another one in each game where none is said."""
+    env, luck = made(mode, seat=None), np.random.default_rng(7)
+    seen, infos = env.reset(seed=1)
+    mine, ended = infos["seat"], []
+    assert {*mine} == {0, 1} and (env._tables.turn == mine).all()
+    for _ in range(130):
+        seen, rewards, terminations, _, infos = env.step(legal(env, seen["action_mask"], luck))
+        told = infos.get("final_info", {}) if mode == "SameStep" else infos
+        assert terminations.any() == ("places" in told)
+        for k in np.flatnonzero(terminations):
+            assert told["seat"][k] == mine[k] and told["_places"][k] and told["_points"][k]
+            place, other = told["places"][k][mine[k]], told["places"][k][1 - mine[k]]
+            assert rewards[k] == np.sign(other - place)
+            assert told["points"][k].any()
+            ended.append(int(mine[k]))
+        mine = infos["seat"]
+    assert {*ended} == {0, 1}
+
+
+def test_opponents_sit_in_the_order_after_ones_own_seat() -> None:
+    asked: set[tuple[str, int]] = set()
+
+    def noting(name: str) -> Any:
+        def choose(game: Any, seen: Any, seat: int, rng: Any) -> int:
+            asked.add((name, seat))
+            return int(game.legal(seen, seat)[0])
+
+        return choose
+
+    met = [noting("left"), noting("right")]
+    env = vectors.vector("genial_dice", 2, players=3, seat=1, opponents=met, compiled=False)
+    seen, _ = env.reset(seed=1)
+    for _ in range(6):
+        seen, *_ = env.step(legal(env, seen["action_mask"], np.random.default_rng(8)))
+    assert asked == {("left", 2), ("right", 0)}
 
 
 def test_a_game_may_hold_while_others_go_on() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from click.testing import Result as Ran
+from rich.console import Console
 
 from spieltisch import Trouble, bots, registry
 from spieltisch.bots.levels import Thinking
@@ -26,6 +28,7 @@ from spieltisch.lab.contest import Contest, PlayedGame, contest, play
 from spieltisch.lab.plot import svg
 from spieltisch.lab.ratings import rate
 from spieltisch.lab.selfplay import wilson
+from spieltisch.terminal.contests import table
 
 DICE = registry.game("genial_dice")
 TILES = registry.game("genial")
@@ -199,10 +202,10 @@ def test_what_is_in_the_file_is_not_played_again(tmp_path: Path, monkeypatch: py
 def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.jsonl"
     arena(dice("random"), 1, file=file)
-    with pytest.raises(Trouble, match="another contest: seed differ"):
+    with pytest.raises(Trouble, match=r"another contest: seed \(.* there, .* now\) differ"):
         arena(dice("random", seed="2"), 1, file=file)
     monkeypatch.setattr(arenas, "sources", lambda game: "newer")
-    with pytest.raises(Trouble, match="another contest: sources differ"):
+    with pytest.raises(Trouble, match=r"another contest: sources \(.* now\) differ"):
         arena(dice("random"), 2, file=file)
 
 
@@ -215,7 +218,7 @@ def test_another_sheet_under_the_same_name_is_another_contest(tmp_path: Path) ->
     arena(match, 1, file=file)
     arena(match, 2, file=file)
     sheet.write_bytes((data / "level-2.toml").read_bytes())
-    with pytest.raises(Trouble, match="another contest: content differ"):
+    with pytest.raises(Trouble, match=r"another contest: content \(.* now\) differ"):
         arena(match, 3, file=file)
 
 
@@ -294,6 +297,17 @@ def test_the_command_prints_json() -> None:
     assert [bot["name"] for bot in told["bots"]] == ["random", "level1"]
     for bot in told["bots"]:
         assert 0 <= bot["low"] <= bot["share"] <= bot["high"] <= 1
+
+
+def test_at_eighty_columns_names_wrap_and_figures_are_whole() -> None:
+    result = arena(dice("random", "level1"), 2)
+    named = [replace(bot, name=f"../../../examples/players/{bot.name}.py:choose") for bot in result.bots]
+    long = replace(result, bots=tuple(named))
+    console = Console(width=80, file=StringIO())
+    console.print(table(long))
+    assert isinstance(console.file, StringIO)
+    told = console.file.getvalue()
+    assert "…" not in told and f"{result.bots[0].share:.1%} " in told
 
 
 def test_the_command_prints_a_table_and_draws_a_picture(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_every_number_of_a_game_fits_into_its_narrow_field(setup: Setup) -> None
 def test_fields_are_as_narrow_as_they_are_declared_or_else_int32() -> None:
     state: type = registry.game("genial").rules.State
     assert narrow_row_type(state)["board"].base == np.int8
-    assert narrow_row_type(state)["open_list"].base == np.int16
+    assert narrow_row_type(state)["open_places"].base == np.int64
     assert narrow_row_type(state)["last"] == np.int32
     assert narrow_row_type(state).itemsize * 4 < row_type(state).itemsize
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -123,6 +124,16 @@ def test_work_that_kills_everybody_comes_to_an_end(monkeypatch: pytest.MonkeyPat
             list(pool.as_completed())
 
 
+def test_a_script_that_wants_processes_while_it_is_read_is_told_where_to_put_them(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import spieltisch\nspieltisch.arena('genial_dice', ['random', 'level1'], games=4, jobs=2, compiled=False)\n"
+    )
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1 and 'must stand below `if __name__ == "__main__":`' in ran.stderr
+    assert ran.stderr.count("Traceback") == 1
+
+
 def test_on_a_cluster_nothing_is_lost_or_doubled_when_workers_die(ray: FakeRay, listening: str) -> None:
     ray.deaths = 3
     with opened(1, listening) as pool:
@@ -163,5 +174,5 @@ def test_something_else_than_a_cluster_answers(ray: FakeRay, listening: str) -> 
 
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(Trouble, match=r"pip install 'spieltisch\[ray\]'"):
+    with pytest.raises(Trouble, match=r"pip install ray"):
         opened(1, "auto")

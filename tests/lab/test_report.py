@@ -77,8 +77,20 @@ def test_of_a_set_each_label_has_the_share_of_those_who_have_it() -> None:
 def test_an_interval_stands_behind_every_number() -> None:
     assert interval(Estimate(0.5, 0.49, 0.52), "%") == "50.0% (49.0% – 52.0%)"
     assert interval(Estimate(0.5, 0.499, 0.502), "%") == "50.00% (49.90% – 50.20%)"
-    assert interval(Estimate(12.3456, 11, 13)) == "12.3 (11 – 13)"
-    assert interval(Estimate(12.3456, 12.344, 12.347)) == "12.35 (12.34 – 12.35)"
+    assert interval(Estimate(12.3456, 11, 13)) == "12.3 (11.0 – 13.0)"
+    assert interval(Estimate(12.3456, 12.344, 12.347)) == "12.3456 (12.3440 – 12.3470)"
+    assert interval(Estimate(1234567, 1200000, 1300000)) == "1,234,567 (1,200,000 – 1,300,000)"
+
+
+def test_what_is_seldom_is_written_as_people_write_it_and_zero_has_no_sign() -> None:
+    assert interval(Estimate(2e-05, 0, 4.7e-05)) == "0.000020 (0.000000 – 0.000047)"
+    assert interval(Estimate(-0.00001, -0.02, 0.02)) == "0.000 (-0.020 – 0.020)"
+
+
+def test_what_is_always_the_same_has_no_interval() -> None:
+    assert interval(Estimate(7, 7, 7)) == "7"
+    assert interval(Estimate(2.5, 2.5, 2.5)) == "2.50"
+    assert interval(Estimate(0, 0, 0), "%") == "0%"
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.48, 0.52), (-3, 17), (0, 0), (1999, 2001)])
@@ -98,6 +110,33 @@ def test_pictures_are_svg_with_a_title() -> None:
     assert tall[1] == pytest.approx(2 * tall[0])
 
 
+def test_names_and_figures_have_the_room_they_need() -> None:
+    named = "13 all of a kind, the rest is taken off (17% of seats)"
+    drawn = ElementTree.fromstring(dots("cards", [Dot(named, Estimate(2e-05, 0, 4e-05)), Dot("b", Estimate(1, 0, 2))]))
+    places = {each.text: float(each.attrib["x"]) for each in drawn.iter("text")}
+    assert places[named] > 5.5 * len(named), "it ends there"
+    figure = "0.000020 (0.000000 – 0.000040)"
+    assert places[figure] + 5.5 * len(figure) < 720
+
+
+def test_what_few_games_do_not_show_is_not_denied() -> None:
+    """An interval that holds the fair share is no proof that there is no difference."""
+    (verdict,) = reports.seats([sample(two(), **GAMES)]).said
+    assert verdict == "base, 2 players, random and level1: no difference between the seats is visible with 4 games."
+    never = {f"{name}_{seat}": [0, 0, 0, 0] for name in ("bonus_turns", "passes", "kept", "top") for seat in (1, 2)}
+    alike = {"exchanges_1": [2, 1, 7, 3], "exchanges_2": [1, 2, 7, 3]}
+    (found,) = reports.what_decides(sample(two(), **{**GAMES, **alike}, **never))
+    assert found.said[0].startswith("exchanges: no difference between winners and the others is visible with 4 games, ")
+
+
+def test_what_winners_have_fewer_of_is_said_so_and_what_never_happens_is_not_said(tmp_path: Path) -> None:
+    turned = {**GAMES, "exchanges_1": GAMES["exchanges_2"], "exchanges_2": GAMES["exchanges_1"]}
+    never = {f"{name}_{seat}": [0, 0, 0, 0] for name in ("bonus_turns", "passes", "kept", "top") for seat in (1, 2)}
+    (found,) = reports.what_decides(sample(two(), **turned, **never))
+    assert found.said[0].startswith("Winners have 2.") and " fewer exchanges than the others" in found.said[0]
+    assert not any("passes" in sentence for sentence in found.said)
+
+
 def test_a_page_has_every_question_and_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A report of few games; there is one level."""
     monkeypatch.setattr(bots, "LEVELS", ("level1",))
@@ -115,9 +154,13 @@ def test_a_page_has_every_question_and_loads_nothing(tmp_path: Path, monkeypatch
         "What decides?",
         "What is hidden information worth?",
     ]
+    assert "of forty of them two miss the truth by luck alone" in page
     assert "jokers" in page and "Nothing is hidden in this game" in page
     command = "spieltisch lab simulate genial_dice --variant base --players 2 --bots random --option start_rule=yes"
-    assert f"{command} --games 2 --seed 1" in page
+    assert f"{command} --games 2 --seed 1 --out build/lab/genial_dice-base-2-random-start_rule=yes" in page
+    commands = [line for typed in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL) for line in typed.splitlines()]
+    places = {line.partition(" --out ")[::2] for line in commands}
+    assert len(places) == len({place for _, place in places}) == 5, "each into a folder of its own"
     assert not re.search(r"(src|href)=|url\(|@import", page)
     ElementTree.fromstring(f"<body>{page.split('<body>')[1].split('</body>')[0]}</body>")
     monkeypatch.setattr(simulations, "play", None)  # nothing is played twice
@@ -183,6 +226,17 @@ def test_in_a_game_with_something_hidden_the_study_is_named() -> None:
 def test_a_game_that_counts_nothing_has_nothing_that_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Simulation, "tallies", lambda _: ({}, {}))
     assert reports.what_decides(sample(two(), **GAMES)) == []
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "level9", "start", "Base"])
+def test_what_is_to_be_left_out_and_is_not_there_is_told_before_anything_is_played(wrong: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        cli, ["lab", "report", "genial", "--without", wrong, "--keep", f"{tmp_path}", "--out", f"{tmp_path}/x.html"]
+    )
+    assert done.exit_code == 1 and not any(tmp_path.iterdir())
+    said = " ".join(done.output.split())
+    assert f"There is no '{wrong}' to be left out of genial; there are the levels level1, level2, " in said
+    assert "the variants base, solo, team, duel; the options open_talk." in said
 
 
 def test_a_report_of_an_unknown_player_is_one_sentence(tmp_path: Path) -> None:

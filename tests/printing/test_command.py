@@ -50,7 +50,7 @@ def test_where_nothing_is_chosen_it_is_told_what_else_there_is(run: Run) -> None
 def test_a_thing_with_its_options_goes_into_the_file_that_is_named(run: Run, tmp_path: Path) -> None:
     told = run("brilliant", "pad", "--option", "sheet=level-3", "--per-page", "1", "--black", "-o", "sheet.pdf")
     assert told.exit_code == 0, told.output
-    assert Paper((tmp_path / "sheet.pdf").read_bytes()).words().count("Level3") == 1
+    assert Paper((tmp_path / "sheet.pdf").read_bytes()).words().count("Blatt3") == 1
 
 
 def test_a_keepsake_has_the_day_that_is_given_or_that_of_its_file(run: Run, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_sheet_has_its_cells_its_values_and_the_boxes_of_the_solo_game(level: 
     grid = content.data["grid"].split()
     page = paper("brilliant", options={"sheet": f"level-{level}"})
     assert {2 * sum(cell != "." for cell in grid), 2 * 3 * len(content.data["areas"]), 2 * 22} <= set(page.counts())
-    assert page.words().count(solid(f"level {level}")) == 2
+    assert page.words().count(solid(f"sheet {level}")) == 2
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_chosen_sheets_are_printed_one_fills_the_page_several_stand_there_on
     options: dict[str, str], counts: list[int]
 ) -> None:
     words = paper("brilliant", options=options).words()
-    assert [words.count(f"level{level}") for level in (1, 2, 3, 4)] == counts
+    assert [words.count(f"sheet{level}") for level in (1, 2, 3, 4)] == counts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -41,7 +41,7 @@ def test_a_pad_is_a_file_to_keep_in_the_language_and_on_the_paper_that_is_wanted
 
 def test_of_the_sheets_some_can_be_chosen(house: ThreadHouse) -> None:
     page = Paper(asked(house, "print/brilliant/pad?lang=en&option=sheet=level-2,level-3").content)
-    assert [page.words().count(f"level{level}") for level in (1, 2, 3, 4)] == [0, 1, 1, 0]
+    assert [page.words().count(f"sheet{level}") for level in (1, 2, 3, 4)] == [0, 1, 1, 0]
 
 
 def test_a_page_is_made_once(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:

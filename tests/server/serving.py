@@ -333,6 +333,10 @@ class ThreadHouse(House):
         hall: Hall = self.app.state.hall
         return hall
 
+    def connections(self) -> set[Any]:
+        """Of requests, and sockets."""
+        return set(self._server.server_state.connections)
+
     def room(self, table: str) -> Room:
         return self.run(self.hall.room(table))
 

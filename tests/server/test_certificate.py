@@ -77,11 +77,22 @@ def test_another_name_needs_another_authority(data: Path) -> None:
 
 
 def test_a_certificate_of_somebody_else_is_used_as_it_is(tmp_path: Path) -> None:
+    made = certificate(tmp_path / "another")
+    folder = tmp_path / "https"
+    folder.mkdir(mode=0o700)
+    theirs = made.certificate.read_text()
+    (folder / "house.crt").write_text(theirs[theirs.index("-----BEGIN") :])
+    shutil.copy(made.key, folder)
+    assert certificate(tmp_path).authority is None
+    assert sorted(file.name for file in folder.iterdir()) == ["house.crt", "house.key"]
+
+
+def test_what_is_no_certificate_with_its_key_is_named_before_the_house_opens(tmp_path: Path) -> None:
     folder = tmp_path / "https"
     folder.mkdir(mode=0o700)
     (folder / "house.crt").write_text("-----BEGIN CERTIFICATE-----\n")
-    assert certificate(tmp_path).authority is None
-    assert [file.name for file in folder.iterdir()] == ["house.crt"]
+    with pytest.raises(Trouble, match=r"house\.crt and house\.key beside it are no certificate"):
+        certificate(tmp_path)
 
 
 def test_where_there_is_no_openssl_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

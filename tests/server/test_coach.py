@@ -17,12 +17,14 @@ from server.serving import Opened, Refusal, ThreadHouse, eventually
 from spieltisch import new, registry
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import Advice
+from spieltisch.coach.pace import FIRST
 from spieltisch.coach.review import Decision, Review, Total
 from spieltisch.contract import Reason, who
+from spieltisch.game import Game
 from spieltisch.kernel import Rows, generator
 from spieltisch.modes import MODE
 from spieltisch.records import Record
-from spieltisch.server import coaching, reviewing, talk
+from spieltisch.server import coaching, review_shown, reviewing, talk
 from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Job
 from spieltisch.server.reviewing import read, written
@@ -363,8 +365,9 @@ def test_whoever_loses_the_seat_meanwhile_is_told_nothing(house: ThreadHouse, as
 # After a game
 
 NAMED = Reason("thinks", "§2", {"name": who(0), "n": 3, "all": (who(1), "x")})
+BROUGHT = Reason("told_both", "§2", {"first": "What it brings.", "then": "And more."})
 DECISIONS = (
-    Decision(2, 0, "roll", "stop", 90_000, (500_000, 500_000), (410_000, 590_000), (1, -1), NAMED, NAMED, 9, (7, 8)),
+    Decision(2, 0, "roll", "stop", 90_000, (500_000, 500_000), (410_000, 590_000), (1, -1), NAMED, BROUGHT, 9, (7, 8)),
     Decision(5, 1, "roll", "roll", 0, (410_001, 589_999), (410_001, 589_999), (589_999, -589_999)),
 )
 REVIEW = Review(
@@ -436,26 +439,44 @@ def test_a_rough_picture_of_the_whole_game_comes_before_the_real_one(
 ) -> None:
     record = over.house.http.get(f"/api/tables/{over.table}/record").text
 
-    def review(played: Record, budget: Budget, progress: Any = print, found: Any = None) -> Review:
-        found(replace(DECISIONS[0], loss=budget.playouts))
+    def review(played: Record, budget: Any, progress: Any = print, found: Any = None) -> Review:
+        found(replace(DECISIONS[0], loss=budget.playouts if isinstance(budget, Budget) else budget(2).playouts))
         return REVIEW
 
     monkeypatch.setattr("spieltisch.coach.review.review", review)
     monkeypatch.setattr("os.nice", lambda niceness: niceness)
-    monkeypatch.setenv(MODE, "0")
+    monkeypatch.setattr(Game, "use_compiled", lambda game: None)
+    monkeypatch.setattr(reviewing, "advise_once", lambda game: None)
     making = reviewing.Making(Job("", asyncio.Event().wait))
-    for playouts in (reviewing.MANY * reviewing.FIRST, reviewing.MANY * reviewing.FIRST - 1):
-        monkeypatch.setattr("sys.argv", ["reviewing", str(playouts)])
+    for compiled in ("1", "0"):
+        monkeypatch.setenv(MODE, compiled)
+        monkeypatch.setattr("sys.argv", ["reviewing", "1000"])
         monkeypatch.setattr("sys.stdin", StringIO(record))
         reviewing.main()
     first, picture, again, real, _, only, _ = capsys.readouterr().out.splitlines()
     assert (json.loads(first), json.loads(again)) == (reviewing.ROUGH, reviewing.AGAIN)
     losses = [json.loads(each)["decision"]["loss"] for each in (picture, real, only)]
-    assert losses == [reviewing.FIRST, reviewing.MANY * reviewing.FIRST, reviewing.MANY * reviewing.FIRST - 1]
-    for line in (first, picture, again):
+    assert losses == [FIRST, 1000, 1000]
+    for line in (first, picture):
         making.hear(line)
+    assert making.so_far is None  # nobody sees half of one
+    making.hear(again)
     assert making.is_rough
-    assert making.so_far and [each.loss for each in making.so_far.decisions] == [reviewing.FIRST]
+    assert making.so_far and [each.loss for each in making.so_far.decisions] == [FIRST]
+
+
+def test_how_far_a_review_is_never_goes_back() -> None:
+    making = reviewing.Making(Job("", asyncio.Event().wait))
+    rough, again = json.dumps(reviewing.ROUGH), json.dumps(reviewing.AGAIN)
+    told = [rough, "0.0", "0.5", "1.0", again, "0.0", rough, "0.5", again, "0.0", "0.5", "1.0"]
+    heard = []
+    for line in told:
+        making.hear(line)
+        heard.append(making.progress)
+    assert heard == sorted(heard)
+    assert heard[2] < heard[3] < heard[7] < heard[10] < heard[11] == pytest.approx(1.0)
+    making.follow("\n".join(told[:6]))  # what was heard from elsewhere comes late
+    assert making.progress == heard[-1]
 
 
 @pytest.fixture
@@ -523,22 +544,68 @@ def test_a_review_says_how_far_it_is(over: Opened, reviews: reviewing.Reviews) -
     assert told[-1] == 1.0
 
 
-def test_what_is_known_of_a_review_is_told_before_the_rest(over: Opened, reviews: reviewing.Reviews) -> None:
-    told = [json.dumps({"decision": asdict(each)}) for each in DECISIONS]
-    lines = [f"print({line!r}, flush=True)" for line in told]
-    reviews.command = program(lines[0], "time.sleep(0.4)", lines[1], "time.sleep(0.4)", DONE)
+def test_a_whole_picture_of_the_game_is_told_before_the_rest_and_no_half_one(
+    over: Opened, reviews: reviewing.Reviews
+) -> None:
+    rough = [replace(each, loss=each.loss and 70_000) for each in DECISIONS]
+    told = [{"decision": asdict(each)} for each in (*rough, *DECISIONS)]
+    first, second, better, _ = (f"print({json.dumps(each)!r}, flush=True)" for each in told)
+    said = (f"print({json.dumps(word)!r}, flush=True)" for word in (reviewing.ROUGH, reviewing.AGAIN))
+    begin, again = said
+    wait = "time.sleep(0.4)"
+    reviews.command = program(begin, first, wait, second, wait, again, wait, better, wait, DONE)
     known: list[int] = []
 
     def asked() -> Any:
         review = over.ask("POST", "review", seat=0)["review"]
         if review is not None and not review["totals"]:
-            known.append(len(review["decisions"]))
-            assert [each["event"] for each in review["costly"]] == [2]
-            assert [point["event"] for point in review["curve"]] == [2, 3, 5, 6][: 2 * known[-1]]
+            known.append(review["costly"][0]["loss"])
+            assert [each["event"] for each in review["decisions"]] == [2, 5]
+            events = [point["event"] for point in review["curve"]]
+            assert events == [2, 3, 5, 6, over.scene()["events"]]
+            assert review["curve"][-1]["values"] == [1_000_000, 0]  # the result is known
         return review and review["totals"]
 
     eventually(asked)
-    assert {1, 2} == set(known)
+    assert list(dict.fromkeys(known)) == [70_000, 90_000]
+
+
+def test_a_picture_in_which_nothing_can_be_seen_is_not_drawn(house: ThreadHouse, over: Opened) -> None:
+    live = house.room(over.table).table
+    for doubt, drawn in ((30_000, True), (440_000, False)):
+        blurred = tuple(replace(each, doubts=(doubt, doubt)) for each in DECISIONS)
+        growing = replace(REVIEW, totals=(), decisions=blurred)
+        assert bool(review_shown.shown(live, growing, Say("en", live.playthrough.game)).curve) == drawn
+        assert review_shown.shown(live, replace(growing, totals=REVIEW.totals), Say("en", live.playthrough.game)).curve
+
+
+def test_the_costly_moves_of_every_seat_are_told(house: ThreadHouse, over: Opened) -> None:
+    """However much somebody else has lost: whoever plays wants to learn from their own."""
+    live = house.room(over.table).table
+    costs = [(0, 10_000), (1, 900_000), (1, 800_000), (1, 700_000), (1, 600_000), (0, 20_000)]
+    many = tuple(replace(DECISIONS[0], seat=seat, loss=loss) for seat, loss in costs)
+    found = review_shown.shown(live, replace(REVIEW, decisions=many), Say("en", live.playthrough.game))
+    assert [(each.seat, each.loss) for each in found.costly] == [
+        *((1, loss) for loss in (900_000, 800_000, 700_000)),
+        *((0, loss) for loss in (20_000, 10_000)),
+    ]
+
+
+def test_a_reason_is_told_only_where_it_says_something_new(house: ThreadHouse, over: Opened) -> None:
+    live = house.room(over.table).table
+
+    def reasons(brought: Reason | None, better: Reason | None) -> tuple[bool, bool]:
+        decisions = (replace(DECISIONS[0], brought=brought, better=better),)
+        (move,) = review_shown.shown(
+            live, replace(REVIEW, decisions=decisions), Say("en", live.playthrough.game)
+        ).costly
+        return move.brought is not None, move.better is not None
+
+    assert reasons(NAMED, NAMED) == (False, False)  # the same of both moves: no reason for either
+    assert reasons(NAMED, BROUGHT) == (True, True)
+    assert reasons(None, NAMED) == (False, True)
+    echo = Reason("stop")  # it is what the move is called
+    assert reasons(NAMED, echo) == (True, False)
 
 
 def test_as_long_as_the_coach_is_getting_ready_a_rough_review_comes_first(
@@ -581,7 +648,11 @@ def test_the_review_has_the_moves_that_the_board_shall_draw(over: Opened, review
     costly, good = review_of(over)["decisions"]
     assert costly["compared"]["played"]["move"] == {"kind": "roll"}
     assert costly["compared"]["better"]["move"] == {"kind": "stop"}
-    assert costly["compared"]["better"]["text"].startswith("Anna stops.")  # others read it too
+    texts = [costly["compared"][which]["text"] for which in ("played", "better")]
+    assert texts == [
+        "Roll again",
+        "Stop",
+    ]  # the log says nothing of a roll before it has fallen: so both are named alike
     assert good["compared"] is None
     assert (costly["theme"], good["theme"]) == ("stop_or_roll", "")
     review = over.ask("GET", "review")["review"]

@@ -16,8 +16,8 @@ say = Say("en")
 KEY = "k" * 32
 
 
-def listed(house: ThreadHouse) -> list[Any]:
-    found: list[Any] = house.ask("GET", "listed")["tables"]
+def listed(house: ThreadHouse, language: str = "en") -> list[Any]:
+    found: list[Any] = house.ask("GET", f"listed?lang={language}")["tables"]
     return found
 
 
@@ -53,6 +53,16 @@ def test_a_table_is_listed_while_its_host_wants_it_and_is_here(house: ThreadHous
         join(table)
     with table.player(0, host=True):
         assert table.table in names(house)  # it was written, and the host is back
+
+
+def test_who_gave_no_name_is_named_in_the_language_of_whoever_looks(house: ThreadHouse) -> None:
+    table = house.open("genial", "Player 1", "open")
+    with table.player(0, host=True) as host:
+        host.ask("settle", listed=True)
+        (found,) = (each for each in listed(house, "it") if each["table"] == table.table)
+        assert found["names"] == ["Giocatore 1"]
+        (told,) = house.ask("POST", "summaries?lang=de", {"tables": [table.table]})["tables"]
+        assert told["names"][0] == "Spieler 1"
 
 
 def test_only_the_host_puts_a_table_on_the_list_and_only_with_a_free_seat(house: ThreadHouse) -> None:

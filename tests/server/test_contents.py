@@ -191,7 +191,7 @@ def test_bots_play_with_it_in_a_process_of_their_own(house: ThreadHouse, monkeyp
     eventually(lambda: ask(DICE)["found"])
     own, usual = asked[-1]["found"]
     assert (own["title"], usual["title"], own["games"], own["first"]["mean"]) == ("Long rows", "as usual", 300, 0.5)
-    assert "Player 2 wins 70.0% (65.0% – 75.0%) of the games; among equals it would be 50.0%." in own["sentences"]
+    assert "Player 2 wins 70% (65% – 75%) of the games; among equals it would be 50.0%." in own["sentences"]
     assert [part["verdict"] for part in own["parts"]] == ["never", "rare"]
     assert ask(Document("genial_dice", "Another title", {}, DICE.options))["found"], "a title changes nothing"
 

@@ -226,7 +226,7 @@ def test_two_servers_at_one_table_lose_and_double_nothing(tmp_path: Path) -> Non
         there = Opened(other, here.table, here.host, keys=here.keys)
         acknowledged: dict[int, list[str]] = {0: [], 1: []}
         people = [
-            threading.Thread(target=play_on, args=(table, seat, acknowledged[seat]))
+            threading.Thread(target=play_on, args=(table, seat, acknowledged))
             for seat, table in enumerate((here, there))
         ]
         for person in people:
@@ -240,11 +240,11 @@ def test_two_servers_at_one_table_lose_and_double_nothing(tmp_path: Path) -> Non
     assert sum(1 for event in live.playthrough.log if event.seat >= 0) == len(acknowledged[0]) + len(acknowledged[1])
 
 
-def play_on(table: Opened, seat: int, acknowledged: list[str]) -> None:
-    """Fifteen moves; a seat that is not asked tries again in a moment."""
-    luck, end = random.Random(seat), time.monotonic() + PATIENCE
-    while len(acknowledged) < 15 and time.monotonic() < end:
-        move_id = str(len(acknowledged))
+def play_on(table: Opened, seat: int, acknowledged: dict[int, list[str]]) -> None:
+    """Until everybody has made fifteen moves: a roll may ask only one of them. A seat that is not asked tries again."""
+    luck, end, mine = random.Random(seat), time.monotonic() + PATIENCE, acknowledged[seat]
+    while min(map(len, acknowledged.values())) < 15 and time.monotonic() < end:
+        move_id = str(len(mine))
         moves = table.ask("GET", "moves", seat=seat)["moves"]
         try:
             table.play(seat, luck.choice(moves) if moves else "pass", move_id)
@@ -252,7 +252,7 @@ def play_on(table: Opened, seat: int, acknowledged: list[str]) -> None:
             assert refused.status in (400, 409), refused
             time.sleep(0.01)
         else:
-            acknowledged.append(move_id)
+            mine.append(move_id)
 
 
 def test_a_move_at_one_server_is_not_forgotten_by_the_other(tmp_path: Path) -> None:
@@ -412,8 +412,28 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
         connection.close()
-        with pytest.raises(Trouble, match="cannot be opened"):
+        with pytest.raises(Trouble, match=r"tables.sqlite comes from a newer version of Spieltisch: install"):
             await Store.open(sqlite_url(tmp_path))
+
+    run(scenario())
+
+
+def test_a_process_that_runs_goes_on_when_a_newer_one_has_added_to_the_tables(tmp_path: Path) -> None:
+    """So that several can be updated one after the other; but it could not be started again."""
+
+    async def scenario() -> None:
+        store = await Store.open(sqlite_url(tmp_path))
+        try:
+            await store.append("t", 0, "before")
+            connection = sqlite3.connect(tmp_path / "tables.sqlite")
+            connection.execute("ALTER TABLE entries ADD COLUMN more TEXT NOT NULL DEFAULT ''")
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.commit()
+            connection.close()
+            await store.append("t", 1, "after")
+            assert [row.body for row in await store.entries("t")] == ["before", "after"]
+        finally:
+            await store.close()
 
     run(scenario())
 

@@ -7,7 +7,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from spieltisch.server.thinkers import rows_of, written
 from spieltisch.speech import Say
 from spieltisch.tables import jobs as module
 from spieltisch.tables.bus import Alone
-from spieltisch.tables.jobs import FAILED, Jobs
+from spieltisch.tables.jobs import FAILED, Jobs, JobSeen
 from spieltisch.tables.postgres_bus import PostgresBus
 from spieltisch.tables.store import Store
 
@@ -298,6 +298,43 @@ def test_what_cannot_be_answered_is_told_and_can_be_asked_again(url: str) -> Non
     run(scenario())
 
 
+def test_who_asks_anew_does_not_get_what_was_looked_up_for_those_before(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that was under way when the old answer was dropped still brings it."""
+
+    async def scenario() -> None:
+        async with shared(url) as (queues, thinking, _):
+            thinking[0].fails = True
+            thinking[0].enough.set()
+            found, late = asyncio.Event(), asyncio.Event()
+            look = queues[0].jobs.look
+
+            async def slow(names: Iterable[str]) -> dict[str, JobSeen]:
+                seen = await look(names)
+                if any(each.answer == FAILED for each in seen.values()):
+                    found.set()
+                    await late.wait()
+                return seen
+
+            monkeypatch.setattr(queues[0].jobs, "look", slow)
+            first = asyncio.create_task(asked(queues[0], job("one")))
+            await found.wait()
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            await queues[0].forget("move one")
+            thinking[0].fails = False
+            thinking[0].enough.clear()
+            second = asyncio.create_task(asked(queues[0], job("one")))
+            await until(lambda: len(thinking[0].begun) == 2)
+            late.set()
+            await a_while()
+            thinking[0].enough.set()
+            assert await second == 7
+
+    run(scenario())
+
+
 def test_a_job_over_which_workers_have_died_again_and_again_is_given_up(url: str, postgres: Cluster) -> None:
     async def scenario() -> None:
         async with some_jobs(url) as jobs:
@@ -425,9 +462,9 @@ def test_a_review_is_asked_for_at_one_process_made_by_another_and_followed_at_a_
 
 def test_the_worker_of_the_command_line_thinks_for_a_house_and_ends_when_it_is_told(url: str) -> None:
     async def scenario() -> None:
-        command = [sys.executable, "-m", "spieltisch", "worker", "--database", url]
+        command = [sys.executable, "-m", "spieltisch", "worker", "--log", "json", "--database", url]
         with interpreted():
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
             async with a_house(url, workers=0) as (house, idle):
                 room = await bots_alone(house, "1.2.3.4", "level6")
@@ -436,7 +473,13 @@ def test_the_worker_of_the_command_line_thinks_for_a_house_and_ends_when_it_is_t
                     await until(lambda: len(room.table.playthrough.log) > begun)
                 assert idle.asked == []
             process.send_signal(signal.SIGTERM)
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+            _, said = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
+            assert process.returncode == 0
+            assert [json.loads(line)["text"].split(";")[0] for line in said.splitlines()] == [
+                "The worker is ready.",
+                "The worker closes",
+                "The worker is closed.",
+            ]
         finally:
             process.kill()
             process.wait()

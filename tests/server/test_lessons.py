@@ -79,11 +79,11 @@ def test_whoever_learns_sees_what_they_draw(house: ThreadHouse) -> None:
     assert "oo" in done["view"]["racks"][1]["tiles"]
 
 
-def test_whoever_has_a_name_keeps_it_unless_somebody_at_the_table_has_it(house: ThreadHouse) -> None:
+def test_whoever_has_a_name_keeps_it_and_nobody_else_at_the_table_has_it(house: ThreadHouse) -> None:
     anna = get(house, f"{STEP}?lang=de&name=%20Anna%0A")
     assert (anna["names"], anna["bridge"]) == (["Anna", "Ada"], "")
     ada = get(house, f"{STEP}?lang=de&name=ada")
-    assert (ada["names"], ada["bridge"]) == (["Kim", "Ada"], "Hier heißt du Kim")
+    assert (ada["names"], ada["bridge"]) == (["ada", "Ben"], "")
     assert house.http.get(f"{STEP}?name={'x' * 101}").status_code == 422
 
 

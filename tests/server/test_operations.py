@@ -251,7 +251,7 @@ def test_an_exception_is_logged_with_its_cause_and_without_secrets(form: type[Pl
     assert name not in text
     assert SECRET not in text
     if form is JsonLines:
-        assert set(json.loads(text)) == {"time", "level", "from", "text", "trouble"}
+        assert set(json.loads(text)) == {"time", "level", "from", "pid", "text", "trouble"}
 
 
 def test_structured_logs_hold_no_key_invitation_name_or_cookie(tmp_path: Path) -> None:

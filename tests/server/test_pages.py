@@ -86,6 +86,16 @@ def test_the_documentation_lies_below_docs_wherever_the_house_lies(client: Path,
     assert there.headers["location"] == "docs/"  # relative
 
 
+def test_the_manual_opens_in_the_language_of_the_browser_where_there_is_one(client: Path, docs: Path) -> None:
+    (docs / "index.de.html").write_text("<title>alle Seiten</title>", encoding="utf-8")
+    german, italian = ({**PERSON, "accept-language": language} for language in ("de-AT,en;q=0.7", "it"))
+    answer = files.file(client, "docs/", Headers(german))
+    assert isinstance(answer, RedirectResponse)
+    assert answer.headers["location"] == "index.de.html"
+    for path, headers in (("docs/", italian), ("docs/index.html", german)):  # the English one is a page, too
+        assert isinstance(files.file(client, path, Headers(headers)), FileResponse)
+
+
 @pytest.mark.parametrize("path", ["docs/nowhere.html", "docs/../app.py", "docs/rules"])
 def test_what_is_no_page_of_the_documentation_is_nowhere(client: Path, docs: Path, path: str) -> None:
     answer = files.file(client, path, PERSON)

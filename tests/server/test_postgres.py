@@ -20,6 +20,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
+import prepared
 from server.postgres import Cluster
 from server.racing import clash, cut_off, race
 from server.serving import PATIENCE, plays_until_sent_away, processes
@@ -261,6 +262,7 @@ def test_processes_that_are_started_again_one_after_the_other_lose_and_double_no
     postgres: Cluster, url: str, tmp_path: Path
 ) -> None:
     """Whoever is sent away goes on at the other one, and asks again there what was not answered."""
+    away = tmp_path / "away"
     with processes(tmp_path, "--no-limits", "--database", url, "--drain", "0.2", houses=2) as houses:
         table = houses[0].open("genial_dice", "Anna", "Ben", "Clara").make_ready()
         numbers = count()
@@ -278,12 +280,16 @@ def test_processes_that_are_started_again_one_after_the_other_lose_and_double_no
         moves = [entry["id"] for entry in entries if entry["kind"] == "played"]
         assert moves == [f"m{number}" for number in range(next(numbers))]
         assert len(moves) > 6
+        moved = prepared.run("move", url, str(away))
+        assert (moved.returncode, "The house was open meanwhile" in moved.stderr) == (1, True), moved
+    assert prepared.run("move", url, str(away)).returncode == 0
 
 
 def test_two_servers_share_a_table_and_an_acknowledged_move_survives_kill_9(
     postgres: Cluster, url: str, tmp_path: Path
 ) -> None:
-    with processes(tmp_path, "--no-limits", "--database", url, houses=2) as (one, other):
+    called = url.replace("127.0.0.1", "localhost")  # a name must be looked up first
+    with processes(tmp_path, "--no-limits", "--database", called, houses=2) as (one, other):
         opened = one.open("genial_dice", "Anna", "Ben").make_ready()
         elsewhere = type(opened)(other, opened.table, opened.host, keys=opened.keys)
         opened.play(opened.waiting()[0], "stop")

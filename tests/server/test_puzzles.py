@@ -52,9 +52,13 @@ def test_every_puzzle_is_listed_with_its_theme_and_how_hard_it_is(house: ThreadH
 def test_a_puzzle_is_what_its_seat_may_see_and_tells_nothing_of_the_answer(house: ThreadHouse) -> None:
     shown = get(house, f"/api/games/genial/puzzles/{HIDDEN.name}?lang=de")
     assert shown.keys() == {"seat", "names", "view", "ask"}
-    assert shown["names"][1 - HIDDEN.seat] == "Ada"
+    assert (shown["names"][HIDDEN.seat], shown["names"][1 - HIDDEN.seat]) == ("Du", "Ada")
+    ada = get(house, f"/api/games/genial/puzzles/{HIDDEN.name}?name=Ada")["names"]
+    assert (ada[HIDDEN.seat], ada[1 - HIDDEN.seat]) == ("Ada", "Ben")
     assert shown["view"]["racks"][1 - HIDDEN.seat]["tiles"] is None, "Ada's rack is hidden"
     assert "Stein" in shown["ask"]
+    passing = next(each.name for each in shipped("brilliant") if each.theme == "write_or_pass")
+    assert get(house, f"/api/games/brilliant/puzzles/{passing}?lang=it")["ask"] == "Scrivere un numero, o niente?"
     assert get(house, f"{PATH}/moves") == {"moves": moves(GAME, CARD)}
 
 

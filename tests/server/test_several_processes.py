@@ -176,7 +176,10 @@ def test_with_people_at_two_processes_a_bot_plays_once(houses: tuple[ThreadHouse
 
 
 def test_a_listener_that_was_cut_off_connects_anew_and_reads_what_it_missed(
-    postgres: Cluster, houses: tuple[ThreadHouse, ThreadHouse], monkeypatch: pytest.MonkeyPatch
+    postgres: Cluster,
+    houses: tuple[ThreadHouse, ThreadHouse],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     one, other = houses
     table = one.open("genial_dice", "Anna", "Ben").make_ready()
@@ -187,9 +190,12 @@ def test_a_listener_that_was_cut_off_connects_anew_and_reads_what_it_missed(
         postgres.run("postgres", CUT)
         ben.until(lambda scene: scene["events"] == events)
     eventually(lambda: all(house.hall.others.bus.hears for house in houses))
+    eventually(lambda: caplog.messages.count("Other processes are heard again.") == len(houses))
+    unheard = [each for each in caplog.messages if each.startswith("Other processes are not heard for a moment: ")]
+    assert len(unheard) == len(houses)
 
 
-CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'spieltisch bus'"
+CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'spieltisch %'"
 
 
 # The bus itself

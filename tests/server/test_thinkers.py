@@ -188,6 +188,7 @@ def test_compiled_rules_are_asked_for_in_a_thread(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(warming, "exercise", lambda game, engine: None)
     monkeypatch.setattr(registry, "game", lambda name: Slow())
+    monkeypatch.setattr(warming, "something_to_do", lambda: True)
     warmed_up(monkeypatch, dict.fromkeys(registry.names(), (compiling.RULES,)))
     assert len(asked) == len(registry.names())
     assert threading.main_thread() not in asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import resource
 import sqlite3
@@ -252,6 +253,17 @@ def test_what_does_not_fit_on_the_disk_is_not_restored_and_all_is_as_it_was(data
     assert result.output.endswith("; nothing has changed.\n")
     assert logs(data) == before
     assert sorted({*data.iterdir(), *files}) == sorted({*files, data / "tables.sqlite.lock"})
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="Only root writes for others.")
+def test_what_root_restores_belongs_to_whoever_runs_the_house(data: Path, tmp_path: Path) -> None:
+    back_up(data / "tables.sqlite", tmp_path / "backup")
+    house = tmp_path / "house"
+    house.mkdir()
+    os.chown(house, 4711, 4712)
+    restore(tmp_path / "backup", house / "tables.sqlite", NOW)
+    restore(tmp_path / "backup", house / "tables.sqlite", NOW)  # there is one now
+    assert {(file.stat().st_uid, file.stat().st_gid) for file in house.iterdir()} == {(4711, 4712)}
 
 
 def test_a_backup_comes_back_where_there_is_nothing_yet_and_for_its_owner_only(data: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def test_the_key_of_the_house_is_made_once_and_only_its_owner_may_read_it(tmp_pa
 def test_a_damaged_key_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "house.key").write_text("")
     with pytest.raises(Trouble, match="damaged"):
+        house_key(tmp_path)
+
+
+def test_a_key_that_belongs_to_somebody_else_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no(self: Path, **how: str) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    house_key(tmp_path)
+    monkeypatch.setattr(Path, "read_text", no)
+    with pytest.raises(Trouble, match=r"house\.key cannot be read: Permission denied; it must belong to"):
         house_key(tmp_path)
 
 

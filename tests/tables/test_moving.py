@@ -153,6 +153,15 @@ def test_whoever_moves_an_open_house_is_told_to_do_it_again(data: Path, tmp_path
     assert "The house is there already." in run("move", data, data).stderr
 
 
+def test_an_address_with_a_password_may_stay_in_the_environment(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "There is no SPIELTISCH_DATABASE in the environment." in run("move", data, "SPIELTISCH_DATABASE").stderr
+    monkeypatch.setenv("SPIELTISCH_DATABASE", sqlite_url(tmp_path / "new"))
+    assert run("move", data, "SPIELTISCH_DATABASE").exit_code == 0
+    assert everything(tmp_path / "new")["entries"] == everything(data)["entries"]
+
+
 # Leaving
 
 
@@ -233,3 +242,18 @@ def test_a_house_forgets_what_nobody_is_at(data: Path) -> None:
             await hall.room(going_on)
 
     asyncio.run(forgotten())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("move", "{typo}", "{new}"),
+        ("move", "sqlite+aiosqlite:///{typo}/tables.sqlite", "{new}"),
+        ("forget", "--keep", "90", "--data", "{typo}"),
+        ("export", "{new}", "--database", "sqlite+aiosqlite:///{typo}/tables.sqlite"),
+    ],
+)
+def test_where_there_is_no_house_nothing_is_made_of_a_slip_of_the_pen(tmp_path: Path, words: tuple[str, ...]) -> None:
+    told = run(*(word.format(typo=tmp_path / "typo", new=tmp_path / "new") for word in words))
+    assert (told.exit_code, told.stderr) == (1, f"There are no tables in {tmp_path}/typo/tables.sqlite.\n")
+    assert list(tmp_path.iterdir()) == []

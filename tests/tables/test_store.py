@@ -290,7 +290,17 @@ def test_stores_that_open_at_once_on_an_empty_database_all_succeed(tmp_path: Pat
     asyncio.run(start())
 
 
-def test_without_asyncpg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with closing(sqlite3.connect(file)) as theirs, theirs:
+        theirs.execute("CREATE TABLE songs (title)")
+    with pytest.raises(Trouble, match="holds the tables of another program"):
+        asyncio.run(Store.open(sqlite_url(tmp_path)))
+    with closing(sqlite3.connect(file)) as theirs:
+        assert theirs.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
+
+
+def test_without_asyncpg_what_brings_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(Trouble, match=r"install spieltisch\[postgres\]"):
+    with pytest.raises(Trouble, match=r"pip install asyncpg`"):
         asyncio.run(Store.open("postgresql+asyncpg://somebody:hush@127.0.0.1/x"))

@@ -46,10 +46,11 @@ def test_the_coach_recommends_moves_that_can_be_taken_by_number(run: Run, data: 
     assert moves(data)[2] == [0, move[1]]
 
 
-def test_without_a_coach_at_the_table_that_is_said(run: Run, oracle: Oracle) -> None:
+def test_against_the_computer_the_coach_comes_when_it_is_called(run: Run, oracle: Oracle) -> None:
     result = run(DICE, "coach", "quit")
-    assert "There is no coach at this table." in result.output
-    assert oracle.asked == 0
+    assert "The coach sits with you from now on." in result.output
+    assert "The coach recommends:" in result.output
+    assert "undo  coach  quit" in run("resume", "quit").output  # the log knows it
 
 
 def test_a_table_with_a_coach_keeps_its_coach_and_says_so(run: Run, oracle: Oracle) -> None:

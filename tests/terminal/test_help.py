@@ -139,7 +139,16 @@ def test_a_port_that_is_taken_is_told_with_a_command_that_takes_another(
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
+        monkeypatch.setattr("sys.argv", ["spieltisch", "serve", f"--port={port}", "--data", "a b", "--no-list"])
         result = run(f"serve --port {port}")
     assert result.exit_code == 1
     assert f"Port {port} ist belegt; " in result.stderr
-    assert f"serve --open --port {port + 1}" in result.stderr
+    assert f"`spieltisch serve --data 'a b' --no-list --port {port + 1}`" in result.stderr
+
+
+@pytest.mark.parametrize(("language", "guess"), [("en", "Did you mean '--port'?"), ("de", "Meintest du --port?")])
+def test_of_all_words_that_are_alike_the_most_alike_is_guessed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, guess: str
+) -> None:
+    monkeypatch.setenv("LANG", language)
+    assert guess in run("serve --portt 8427").stderr

@@ -46,6 +46,14 @@ def test_the_language_of_the_environment_is_the_first_choice(
     assert question in output
 
 
+def test_what_the_seats_decide_is_not_asked(run: Run, data: Path) -> None:
+    """Two at the table do not play alone."""
+    result = run("play brilliant --seat me --seat level2", "quit")
+    assert "Which variant?" not in result.output
+    assert only_table(data).opened.variant == "base"
+    assert "Which variant?" in run("play brilliant --seat me", "quit").output
+
+
 def test_another_language_can_be_chosen_by_number_or_name(run: Run) -> None:
     assert "Welches Spiel" in run("play", "2").output
     assert "A che cosa giochiamo?" in run("play", "ital").output
@@ -123,9 +131,9 @@ def test_one_can_leave_at_the_options(run: Run, data: Path) -> None:
 
 
 def test_bots_are_known_by_their_local_names_too(run: Run, data: Path) -> None:
-    run("play pig --players 2 --lang de", "Zufall", "gierig", "")
+    run("play pig --players 2 --lang de", "Zufällig", "gierig", "")
     assert who(only_table(data)) == ["random", "greedy"]
-    assert names(only_table(data)) == ["Zufall", "Gierig"]
+    assert names(only_table(data)) == ["Zufällig", "Gierig"]
 
 
 def test_options_are_shown_only_if_asked_for_and_can_be_changed(run: Run, data: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_wrong_answer_is_told_what_it_costs_and_what_was_better(run: Run, only
     result = run(f"puzzle high_score --data {tmp_path}", f"{only.tempting + 1}", f"{only.best + 1}")
     assert f"That costs {only.losses[only.tempting] / 10:.1f}%. Best is {moves(only)[only.best]}." in result.output
     assert re.search(rf"✗  {re.escape(moves(only)[only.tempting])} \(your move\)", result.output)
-    assert "Player" not in next(line for line in result.output.splitlines() if "What is best?" in line)
+    assert "Player" not in next(line for line in result.output.splitlines() if "Find the best move." in line)
     assert "You have met this puzzle before; your rating stays" in result.output
     assert "after 2 puzzles" in result.output  # the input has ended, and nothing is lost
 

@@ -109,7 +109,7 @@ def test_no_command_hides_a_move(name: str, language: str) -> None:
 def test_a_package_that_is_missing_is_named_with_what_installs_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     told = run("serve --port 0 --database postgresql+asyncpg://nobody@127.0.0.1:1/none")
-    assert (told.exit_code, "pip install 'spieltisch[postgres]'" in told.stderr) == (1, True)
+    assert (told.exit_code, "pip install asyncpg`" in told.stderr) == (1, True)
 
 
 def test_yes_in_three_languages() -> None:

@@ -108,3 +108,21 @@ def test_a_spectator_has_room_too() -> None:
     at = sitting(live, 80, 24, "de")
     at.draw(SPECTATOR)
     assert len(on_screen(at)) + 1 <= 24
+
+
+def test_areas_keep_their_shapes_on_a_usual_terminal() -> None:
+    """With letters in the cells instead of lines around the areas nobody sees what belongs together."""
+    live = played(spieltisch.new("brilliant", 2, seed=3, names=("Anna", "Ben")).record())
+    table, rng = live.playthrough, random.Random(1)
+    seen = 0
+    while table.waiting and len(table.log) < 60:
+        if 0 in table.waiting and table.waiting != [CHANCE]:
+            at = sitting(live, 80, 24, "en")
+            at.told = [max(0, len(table.log) - 4)] * 2
+            at.draw(0)
+            assert any("┣━" in line for line in on_screen(at)), "\n".join(on_screen(at))
+            seen += 1
+        seat = rng.choice(table.waiting)
+        tickets = table.game.engine.tickets(table.rows, seat)
+        table.act(seat, int(table.game.engine.pick(table.rows, seat, rng.randrange(tickets))))
+    assert seen > 10

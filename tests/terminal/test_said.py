@@ -15,6 +15,7 @@ from spieltisch.server.certificate import UNKNOWN
 from spieltisch.server.serve import PAST, PLAIN, ROOT
 from spieltisch.speech import Say, placeholders
 from spieltisch.tables.backup import DAMAGED, NO_BACKUP
+from spieltisch.tables.store import BROKEN
 from terminal.running import Run
 
 PACKAGE = Path(spieltisch.__file__).parent
@@ -44,7 +45,7 @@ def _said() -> Iterator[str]:
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in SENTENCE:
                 yield from written_out(call.args[SENTENCE[call.func.id] :])
-    yield from (DAMAGED, NO_BACKUP, PLAIN, PAST, UNKNOWN, ROOT, "Table {name} is damaged: {why}.")
+    yield from (BROKEN, DAMAGED, NO_BACKUP, PLAIN, PAST, UNKNOWN, ROOT, "Table {name} is damaged: {why}.")
 
 
 def written_out(arguments: list[ast.expr]) -> Iterator[str]:

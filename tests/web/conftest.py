@@ -1,7 +1,7 @@
 """What tests in a real browser stand on.
 
 house      a server of this test session; `house.open("game", "Anna", "greedy").link(0)` leads to a seat
-page       a browser window, 1280 x 900, English, light, reduced motion; any console error fails the test
+page       a browser window, 1536 x 900, English, light, reduced motion; any console error fails the test
 browse     more windows, each with a memory of its own: browse(width=360, height=740, language="de", theme="dark")
 axe        axe(page) fails where axe-core finds something serious or critical
 """
@@ -73,7 +73,7 @@ class Browse:
     def __call__(
         self,
         *,
-        width: int = 1280,
+        width: int = 1536,
         height: int = 900,
         language: str = "en",
         theme: Theme = "light",

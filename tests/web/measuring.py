@@ -70,6 +70,14 @@ MEASURE = """async () => {
     if (innerWidth >= 1024 && asks && shown(asks) && asks.getBoundingClientRect().width < 384)
         found.push(`squeezed: ${named(asks)}`)
 
+    // Nobody scrolls for half a line, but in the log, which grows with every move.
+    for (const element of document.querySelectorAll('body :not(aside *)')) {
+        const down = element.scrollHeight - element.clientHeight
+        if (!shown(element) || getComputedStyle(element).overflowY !== 'auto' || down <= SLACK) continue
+        const line = 1.5 * parseFloat(getComputedStyle(element).fontSize)
+        if (down < line) found.push(`scrolls for ${down}: ${named(element)}`)
+    }
+
     // Nothing written is cut off, and no word leaves its button.
     for (const element of document.querySelectorAll('body *')) {
         if (!(element instanceof HTMLElement) || !shown(element) || unseen(element)) continue

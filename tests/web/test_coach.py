@@ -171,12 +171,13 @@ def test_the_review_shows_the_game_and_leads_to_its_positions(
     event = int(curve.get_attribute("aria-valuenow") or -1)
     assert 0 < event < last
     expect(page).to_have_url(re.compile(rf"\?at={event}&review$"))
-    expect(page.get_by_text("Anna’s decision here cost 12%.")).to_be_visible()
+    expect(page.get_by_text("Anna’s decision here: 12 percentage points less chance to win.")).to_be_visible()
     axe(page)
-    expect(curve).to_have_attribute("aria-valuetext", f"At position {event}: Anna 52%, Lino 48%")
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"^At position \d+: Anna 52%, Lino 48%$"))
     curve.focus()
     page.keyboard.press("Shift+ArrowRight")
-    expect(curve).to_have_attribute("aria-valuetext", f"At position {event + 1}: Anna 40%, Lino 60%")
+    expect(curve).to_have_attribute("aria-valuenow", str(event + 1))
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"^At position \d+: Anna 40%, Lino 60%$"))
     box = curve.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 4, box["y"] + 50)
@@ -189,7 +190,8 @@ def test_what_the_review_shows_adds_up_and_everybody_can_read_it(
 ) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(f"{over.page}/replay?at=5&review")
-    expect(page.get_by_text("is known to about ±1%.")).to_be_visible()
+    page.get_by_text("In numbers").click()
+    expect(page.get_by_text("is known to about ±1 percentage point.")).to_be_visible()
     tables = page.get_by_role("dialog", name="Review").get_by_role("table")
     expect(tables).to_have_count(2)
     for table in tables.all():
@@ -223,19 +225,31 @@ def test_from_a_position_one_can_play_on(over: Opened, page: Page, axe: Callable
     expect(page).to_have_url(f"{over.page}/replay?at=12")
 
 
-def test_in_practice_a_move_that_cost_much_is_taken_back_and_tried_again(house: House, page: Page) -> None:
+def test_in_practice_a_move_that_cost_much_may_be_tried_again_and_no_tool_makes_room_for_it(
+    house: House, browse: Browse
+) -> None:
     opened = with_coach(house, "genial_dice")
     told = {"ready": True, "costly": True, "loss": 120_000, "unit": "share", "theme": "stop_or_roll"}
+    page = browse(width=360, height=740)
     page.route("**/cost", lambda route: route.fulfill(json=told))
     page.goto(opened.link(0))
-    roll = page.get_by_role("button", name="Roll again")
+    roll, tools = page.get_by_role("button", name="Roll again"), page.locator("nav.bar")
     expect(roll).to_be_enabled()
-    before = opened.scene()["events"]
+    before, stood = opened.scene()["events"], tools.bounding_box()
     roll.click()
-    offer = page.get_by_text("That cost about 12%. Theme: Stop or roll")
+    offer = page.get_by_text("Stop or roll Chance of winning down by about 12 percentage points.")
     expect(offer).to_be_visible()
-    page.get_by_role("button", name="Take it back and try again").click()
+    assert tools.bounding_box() == stood
+    page.get_by_role("button", name="Undo").click(trial=True)
+    page.get_by_role("button", name="Try again").click()
     expect(offer).to_have_count(0)
+    eventually(lambda: opened.scene()["events"] == before)
+    expect(roll).to_be_enabled()
+    roll.click()
+    expect(offer).to_be_visible()
+    page.locator(".paper.own").click()  # whoever goes on with the game has answered
+    expect(offer).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
     eventually(lambda: opened.scene()["events"] == before)
     told["costly"] = False
     expect(roll).to_be_enabled()

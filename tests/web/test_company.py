@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from web.conftest import Browse
-from web.house import House, Opened, remembering
+from web.house import House, remembering
 
 NOTICED = """
     Object.defineProperty(document, 'hidden', {get: () => window.away === true, configurable: true});
@@ -44,6 +44,10 @@ def test_a_stranger_finds_a_table_sits_down_with_one_click_and_they_talk(
     stranger.goto(house.url)
     section = stranger.get_by_role("region", name="Mitspieler gesucht")
     expect(section.get_by_role("listitem")).to_contain_text("Anna")
+    shows = stranger.get_by_role("button", name="Ein Tisch sucht Mitspieler")
+    expect(shows).to_be_in_viewport()  # the list lies below the boxes
+    shows.click()
+    expect(section.get_by_role("button", name=re.compile("^Mitspielen"))).to_be_in_viewport()
     expect(section).to_contain_text("1 Platz frei")
     axe(stranger)
     section.get_by_label("Dein Name").fill("Cleo")
@@ -137,14 +141,30 @@ def test_whoever_looks_elsewhere_learns_that_it_is_their_turn(house: House, brow
     expect(page).to_have_title("(2) Spieltisch")
 
 
-def test_the_lobby_tells_what_is_played_here(
-    house: House, over: Opened, browse: Browse, axe: Callable[[Page], None]
-) -> None:
+def left(at: Locator) -> float:
+    box = at.bounding_box()
+    assert box is not None
+    return box["x"]
+
+
+def test_the_lobby_tells_what_is_played_here(own_house: House, browse: Browse, axe: Callable[[Page], None]) -> None:
+    opened = own_house.open("genial_dice", "Anna", "greedy")
+    opened.be_ready(0)
+    opened.play_on(0)
     page = browse(language="it")
-    page.goto(house.url)
-    page.get_by_text("Che cosa si gioca qui").click()
+    nothing = {"finished": 0, "games": [], "levels": []}
+    page.route("**/api/statistics", lambda route: route.fulfill(json=nothing))
+    with page.expect_response("**/api/statistics"):
+        page.goto(own_house.url)
+    expect(page.get_by_text("Che cosa si gioca qui")).to_have_count(0)
+    page.unroute("**/api/statistics")
+    page.reload()
+    title = page.get_by_text("Che cosa si gioca qui")
+    stood = left(title)
+    title.click()
     played = page.get_by_role("listitem").filter(has_text=re.compile(r"\d+ partit[ae] · di solito"))
     expect(played.filter(has_text="Il gioco di dadi")).to_contain_text("per lo più in 2")
+    assert left(title) == stood  # what is opened stands where it stood
 
     # How people fared is told of those levels that they have met more than a few times.
     levels = [{"bot": f"level{n}", "games": 9, "met": met, "behind": 0.25} for n, met in ((1, 4), (2, 8))]

@@ -213,7 +213,7 @@ def test_what_is_brought_and_does_not_fit_is_only_said_and_a_draft_that_is_none_
     house: House, page: Page
 ) -> None:
     page.goto(f"{house.url}/content")
-    bring = page.get_by_role("button", name="Bring a file or a link")
+    bring = page.get_by_role("button", name="Open a file or a link")
     for text in ("card = [", "#c=AAAA"):
         bring.click()
         page.get_by_label("Or paste the link or the text here").fill(text)

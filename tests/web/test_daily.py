@@ -78,7 +78,7 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     axe(anna)
 
     # Ten decisions by tapping; what was answered can be changed, and is still there when the page is opened again.
-    expect(anna.get_by_role("link", name=re.compile("^Fang hier an: .*, Zehn Entscheidungen$"))).to_be_visible()
+    expect(anna.get_by_role("link", name=re.compile("^Fang hier an: .* · Zehn Entscheidungen$"))).to_be_visible()
     anna.get_by_role("region", name="Würfelspiel").get_by_role("link", name="Zehn Entscheidungen").click()
     steps = anna.get_by_role("navigation", name="Zehn Entscheidungen")
     words = anna.locator("section.card").first
@@ -104,7 +104,9 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     anna.get_by_role("button", name="Abgeben").click()
 
     # The result: lines and a picture that give nothing away, and a code.
-    result = re.compile(rf"^\d+ von {TEN} richtig, im Schnitt [\d,]+ % Siegchance je Entscheidung verschenkt$")
+    result = re.compile(
+        rf"^\d+ von {TEN} richtig, im Schnitt [\d,]+ Prozentpunkte Siegchance je Entscheidung verschenkt$"
+    )
     expect(anna.get_by_text(result).first).to_be_visible()
     expect(anna.locator("pre")).to_have_text(re.compile(rf"[●◐○]{{{TEN}}} \d+ von {TEN} richtig"))
     axe(anna)

@@ -8,6 +8,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -23,6 +24,11 @@ def result(page: Page) -> Locator:
     return page.get_by_role("dialog", name="The game is over")
 
 
+def decides(scene: dict[str, Any]) -> bool:
+    """Something that counted made the difference."""
+    return any(part["decides"] for side in scene["ending"]["decided"] for part in side["parts"])
+
+
 def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
     ending = result(page)
@@ -32,13 +38,21 @@ def test_the_end_says_who_has_won_and_why(over: Opened, page: Page) -> None:
     for reason in scene["ending"]["reasons"]:
         expect(ending).to_contain_text(reason["text"])
     expect(page).to_have_title(re.compile("^The game is over"))
+    page.set_viewport_size({"width": 1280, "height": 800})  # the rules are a drawer over the board
+    page.route("**/lessons*", lambda route: route.fulfill(body=route.fetch().body()))  # and some of it comes later
     ending.get_by_role("button", name=re.compile("^Open rule")).first.click()
-    expect(page.get_by_role("region", name="Rules").locator("section:focus")).to_be_visible()
+    asked = page.get_by_role("dialog", name="Rules").locator("section:focus")
+    expect(asked).to_be_in_viewport()
+    page.wait_for_timeout(500)
+    lies = asked.evaluate("at => at.getBoundingClientRect().top - at.closest('dialog').getBoundingClientRect().top")
+    assert lies == pytest.approx(64, abs=8)  # right under the head
+    page.keyboard.press("Escape")
+    expect(ending.get_by_role("heading", name="The game is over")).to_be_visible()
 
 
 def test_anyone_can_check_the_dice(over: Opened, page: Page) -> None:
     page.goto(over.link(0))
-    result(page).get_by_role("button", name="Was it all honest?").click()
+    result(page).get_by_role("button", name="Was it fair?").click()
     draws = len(over.scene(0)["dice"]["draws"])
     expect(page.get_by_text(f"all {draws} chance events follow")).to_be_visible()
 
@@ -58,7 +72,7 @@ def test_a_browser_that_was_there_notices_changed_dice(house: House, browse: Bro
     )
     opened.play_on(0)
     page.reload()
-    result(page).get_by_role("button", name="Was it all honest?").click()
+    result(page).get_by_role("button", name="Was it fair?").click()
     expect(page.get_by_text("what this browser added has been changed")).to_be_visible()
 
 
@@ -84,7 +98,7 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
     anna.goto(opened.link(0))
     ben.goto(opened.link(1))
     anna.get_by_role("button", name="Next game").click()
-    expect(anna.get_by_role("heading", name="About to start")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
     assert opened.table not in anna.url
     ben.get_by_role("button", name="On to the next game").click()
     expect(ben.get_by_role("button", name="Roll again")).to_be_enabled()
@@ -103,8 +117,15 @@ def test_a_rematch_is_followed_by_all(house: House, browse: Browse) -> None:
 def test_everybody_can_read_the_end(over: Opened, browse: Browse, axe: Callable[[Page], None], theme: Theme) -> None:
     page = browse(theme=theme, width=360, height=740)
     page.goto(over.link(0))
-    result(page).get_by_role("button", name="Was it all honest?").click()
-    expect(page.get_by_text("All honest:")).to_be_visible()
+    for words in ("Play again", "Review"):
+        box = page.locator(".bar").get_by_text(words).bounding_box()
+        assert box
+        assert box["width"] > 30  # not read out alone
+    ending = result(page)
+    expect(ending.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)  # however much there is to read
+    assert ending.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    ending.get_by_role("button", name="Was it fair?").click()
+    expect(page.get_by_text("All fair:")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
@@ -126,7 +147,12 @@ def test_the_moment_comes_once_and_leaves_the_board_where_it_was(house: House, b
     scene = opened.scene(0)
     won = scene["ending"]["places"][0] == 0
     expect(moment).to_contain_text("You have won!" if won else "Ben has won")
+    if not won:  # kind words, unless they would be mockery
+        mine, theirs = scene["ending"]["points"]
+        kind = moment.get_by_text(re.compile("So close!|Good game!"))
+        expect(kind).to_have_count(0 if theirs - mine > theirs / 2 else 1)
     expect(moment.locator("table")).to_contain_text("Anna")
+    expect(moment.get_by_text("Framed: what made the difference.")).to_have_count(1 if decides(scene) else 0)
     page.keyboard.press("Escape")
     expect(moment).to_have_count(0)
     assert board.bounding_box() == pytest.approx(before, abs=1)
@@ -142,6 +168,7 @@ def test_the_final_position_becomes_a_picture_in_the_browser(over: Opened, page:
     page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
     with page.expect_download() as download:
         page.get_by_role("button", name="The final position as a picture").click()
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_have_count(1)
     assert asked == []
     file = tmp_path / "picture.png"
     download.value.save_as(file)
@@ -198,3 +225,20 @@ def test_alone_there_are_stars_against_what_the_levels_score_and_ones_own_best(h
     page.wait_for_url(re.compile(r"/t/[\w-]+$"))
     expect(page.locator(".screen")).to_be_visible()
     assert house.get(f"tables/{page.url.split('/')[-1]}")["scene"]["options"]["sheet"] == "level-2"
+
+
+def test_what_counted_for_a_team_stands_in_one_line_and_nothing_is_cut_off(house: House, browse: Browse) -> None:
+    opened = house.open("genial", "Anneliese", "Friederike", "Maximilian", "Constantin", variant="team")
+    opened.be_ready(0, 1, 2, 3)
+    opened.play_on(0, 1, 2, 3)
+    page = browse(width=1440, height=900, language="de")
+    page.goto(opened.link(0))
+    page.get_by_role("button", name="Ergebnis").click()
+    ending = page.get_by_role("dialog", name="Die Partie ist zu Ende")
+    sides = ending.locator("table tr")
+    expect(sides).to_have_count(2)
+    for side in sides.all():
+        tops = side.locator(".part").evaluate_all("parts => parts.map(part => part.getBoundingClientRect().top)")
+        assert len(tops) == 6
+        assert len(set(tops)) == 1
+    assert ending.evaluate("dialog => dialog.scrollHeight <= dialog.clientHeight")

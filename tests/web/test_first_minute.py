@@ -37,6 +37,16 @@ def test_each_box_says_for_how_many_it_is_how_long_it_takes_and_how_it_is_played
     assert first.locator("svg").inner_html() != drawn, "the variant has a picture of its own goal"
 
 
+def test_more_options_open_where_one_sees_them(house: House, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(house.url)
+    box(page, DICE)
+    page.get_by_text("More options").click()
+    expect(page.get_by_label("Games in a row")).to_be_in_viewport()
+    page.goto(f"{house.url}/?game=brilliant")
+    expect(page.get_by_role("combobox", name="Sheet", exact=True)).to_be_in_viewport()  # it is not among them
+
+
 COUNTED = "addEventListener('click', () => { sessionStorage.clicks = 1 + Number(sessionStorage.clicks ?? 0) }, true)"
 FEWEST = {"brilliant": 3, "genial": 5, "genial_dice": 3, "high_score": 3}  # a tile is taken, put down and laid
 SOON = 15.0  # seconds
@@ -79,8 +89,10 @@ def test_the_first_roll_is_made_by_the_player_and_nothing_tells_of_it_before(
     expect(mine.get_by_role("img")).to_have_count(0)
     expect(log).to_contain_text("Before the first turn")
     expect(log).not_to_contain_text("Ada rolls")
+    page.get_by_role("button", name="Call in the coach").click(force=True)  # not yet, and it says why
+    expect(page.locator(".bubble")).to_have_text("The coach helps as soon as you have something to decide.")
     axe(page)
-    page.keyboard.press("Enter")
+    roll.press("Enter")
     expect(mine.get_by_role("img")).to_have_count(4)
     expect(log).to_contain_text("Ada rolls")
     expect(page.get_by_role("button", name="Roll again")).to_be_enabled()

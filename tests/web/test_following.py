@@ -48,7 +48,7 @@ def test_no_sum_no_question_and_no_line_of_the_log_before_the_dice_lie(house: Ho
     button = page.locator(".hand .buttons .main").first
     button.wait_for()
     page.wait_for_function("() => !document.getAnimations().some((each) => each.effect.target?.closest('.die'))")
-    page.evaluate(WATCH, [".standing", "[role=status]", "[aria-label=Log] li"])
+    page.evaluate(WATCH, [".standing", "[role=status]", "[aria-label=Log] li", ".buttons [aria-keyshortcuts=S]"])
     before = page.get_by_role("region", name="Log").get_by_role("listitem").count()
     if page.locator("[data-die]").count() > 0:
         page.locator("[data-die]").first.click()
@@ -91,7 +91,7 @@ def test_moves_of_others_come_one_after_the_other_and_can_be_hurried_and_seen_ag
 
 
 ON_TURN = {  # where the board says whose turn it is
-    "genial": ".scores .person:has(.pip) .name",
+    "genial": ".scores .person:has(.pip.turn) .name",
     "genial_dice": ".mat.on-turn .who",
     "high_score": "tbody tr.turn th span",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import re
 from collections.abc import Callable
@@ -44,6 +45,16 @@ def lay_button(page: Page) -> Locator:
 def possible(page: Page) -> Locator:
     """The cells on which the tile in the hand may lie."""
     return page.locator('[data-cell][aria-disabled="false"]')
+
+
+def lightness(page: Page, drawn: str) -> float:
+    """Of what fills it, from 0 to 1."""
+    said: str = page.locator(drawn).first.evaluate(
+        "at => { const probe = document.createElement('i'); at.ownerDocument.body.append(probe);"
+        " probe.style.color = `color-mix(in oklab, ${getComputedStyle(at).fill}, transparent 0%)`;"
+        " const said = getComputedStyle(probe).color; probe.remove(); return said }"
+    )
+    return float(re.findall(r"[\d.]+", said)[0])
 
 
 def free_cells(page: Page) -> Locator:
@@ -203,6 +214,11 @@ def test_the_first_tile_is_offered_only_beside_start_symbols(house: House, page:
     expect(cell(page, "c3")).to_have_attribute("aria-disabled", "true")
     cell(page, "h8").click(force=True)
     expect(lay_button(page)).to_be_disabled()
+    for theme, contrast in itertools.product(("light", "dark"), ("normal", "more")):
+        page.evaluate(
+            "to => Object.assign(document.documentElement.dataset, to)", {"theme": theme, "contrast": contrast}
+        )
+        assert lightness(page, ".hollow.open") > lightness(page, ".hollow:not(.open)") + 0.06, (theme, contrast)
 
 
 def test_points_and_the_lines_that_count_are_shown_before_the_tile_is_laid(house: House, page: Page) -> None:
@@ -375,6 +391,7 @@ def test_in_the_duel_only_some_tiles_go_and_everybody_sees_who_pulls_what(house:
     expect(page.get_by_role("button", name="Exchange 1 tile", exact=True)).to_be_visible()
     rope = page.get_by_role("img", name=re.compile("Red: 9 for Anna, duel marker with Anna"))
     expect(rope).to_have_accessible_name(re.compile("Purple: 2 for .*, duel marker with (?!Anna)"))
+    assert rope.evaluate("rope => rope.querySelector('.net ~ [data-marker]') !== null")  # the middle lies under markers
 
 
 def test_tiles_keep_their_places_on_the_rack_when_one_is_laid(house: House, page: Page) -> None:
@@ -397,5 +414,23 @@ def test_double_tracks_flag_the_lowest_colour(
     own = page.get_by_role("img", name=re.compile(r"Red 0 \(lowest\), Green 17, Blue 18, Orange 19"))
     expect(own).to_be_visible()
     expect(own.locator(".flag")).to_have_count(1)
-    expect(page.get_by_role("img", name=re.compile(r"Yellow 9, Purple 8 \(lowest\)"))).to_be_visible()
+    theirs = page.get_by_role("img", name=re.compile(r"Yellow 9, Purple 8 \(lowest\)"))
+    expect(theirs).to_be_visible()
+    marks = [at.locator(".flag").evaluate("flag => getComputedStyle(flag).fill") for at in (own, theirs)]
+    assert marks[0] == marks[1]  # the weakest colour has one mark everywhere
+    widths = page.locator(".person .pip").evaluate_all("all => all.map((pip) => pip.clientWidth)")
+    assert len(widths) == 4
+    assert min(widths) > 0  # the turn goes round, and no head needs another line for its mark
     axe(page)
+
+
+def test_the_bag_lies_on_no_cell_of_a_board_that_is_drawn_larger(house: House, browse: Browse) -> None:
+    opened = house.open("genial", "Anna", "Ben")
+    opened.be_ready(0, 1)
+    page = browse(width=360, height=740, touch=True)
+    page.goto(opened.link(0))
+    bag = page.locator(".bag")
+    expect(bag).to_have_css("opacity", "1")
+    page.get_by_role("button", name="Enlarge the board").click()
+    expect(bag).to_have_css("opacity", "0")
+    expect(bag).to_contain_text("Bag: ")  # it is still read out

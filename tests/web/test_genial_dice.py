@@ -54,7 +54,7 @@ def my_turn(at: Opened, page: Page) -> dict[str, Any]:
 
 
 def use_the_best_joker(page: Page) -> None:
-    """The largest joker, for a row in which the turn brings most."""
+    """The largest joker, for a row that takes most of its marks."""
     jokers(page).last.click()
     expect(rows(page)).to_have_count(6)
     worth = [int(number) for number in own_sheet(page).locator(".worth").all_text_contents()]
@@ -168,6 +168,8 @@ def test_a_joker_is_shown_on_the_sheet_before_it_is_used(house: House, page: Pag
     joker = seen["possible_jokers"][0]
     plain = sum(gain["marked"] for gain in seen["gains"])
     expect(own_sheet(page).locator(".mark.ghost")).to_have_count(plain)
+    expect(page.get_by_text("First use a joker:")).to_be_visible()
+    expect(page.locator(".buttons .main")).to_have_count(0)  # scoring is no louder than a joker
     page.get_by_role("button", name=re.compile("use for a joker")).first.click()
     expect(page.locator(".spot.picked")).to_have_count(2)
     expect(button(page, "Use as a joker")).to_be_disabled()
@@ -179,6 +181,25 @@ def test_a_joker_is_shown_on_the_sheet_before_it_is_used(house: House, page: Pag
     expect(page.locator(".spot.picked")).to_have_count(0)
     expect(own_sheet(page).locator(".mark.ghost")).to_have_count(plain)
     assert view(at) == seen
+
+
+def test_the_end_of_a_row_says_what_that_row_gets_by_the_joker_and_the_button_what_the_turn_brings(
+    house: House, page: Page
+) -> None:
+    at = house.open("genial_dice", "Anna", "greedy")
+    page.goto(at.link(0))
+    seen = until_a_joker_is_possible(at, page)
+    joker = seen["possible_jokers"][0]
+    jokers(page).first.click()
+    expect(rows(page)).to_have_count(6)
+    expect(button(page, "Use as a joker")).to_contain_text("choose a row first")
+    ends = own_sheet(page).locator(".worth").all_text_contents()
+    assert ends == [f"+{marks}" if marks else "0" for marks in joker["brings"]]
+    for number, (brings, entered) in enumerate(zip(joker["brings"], joker["entered"], strict=True)):
+        row = rows(page).nth(number)
+        expect(row).to_have_accessible_name(re.compile(rf"{brings} in this row, {entered} marks? in the whole turn"))
+        row.click()
+        expect(button(page, "Use as a joker")).to_contain_text(re.compile(rf"{brings} × .*, \+{entered} this turn"))
 
 
 def test_only_the_dice_that_are_rolled_tumble(house: House, page: Page) -> None:
@@ -327,12 +348,14 @@ def test_the_marks_are_seen_before_the_next_player_rolls(house: House, browse: B
     at = house.open("genial_dice", "Anna", "greedy")
     page = browse(motion=True)
     page.goto(at.link(0))
-    if not my_turn(at, page)["stopping_scores"]:
+    last = "Stop"
+    if not my_turn(at, page)["stopping_scores"]:  # jokers may come first
         button(page, "Stop").click()
-    expect(button(page, "Score")).to_be_visible()
+        last = "Score"
+    expect(button(page, last)).to_be_visible()
     model = page.get_by_role("group", name=re.compile("^Dice of (?!Anna)")).get_attribute("aria-label")
     page.evaluate(WATCH)
-    button(page, "Score").click()
+    button(page, last).click()
     my_turn(at, page)
     shown = [label for status, label in page.evaluate("window.seen") if status.startswith("Anna marks")]
     assert shown
@@ -350,3 +373,17 @@ def test_two_people_in_front_of_one_screen_each_have_their_own_sheet_in_hand(hou
             expect(enabled(page).first).to_be_visible()
             enabled(page).last.click()
             expect(enabled(page).first).to_be_visible()
+
+
+def test_marks_grow_with_the_letters_beside_them(house: House, browse: Browse) -> None:
+    opened = house.open("genial_dice", "Anna", "greedy")
+    page = browse(width=2560, height=1440)
+    page.goto(opened.link(0))
+    expect(page.get_by_role("region", name="Sheet of You (Anna)")).to_be_visible()
+    beside = page.locator(":is(h2, .log, aside li):has(> .seat-mark, .who > .seat-mark), .icon:has(.seat-mark)")
+    shares = beside.evaluate_all(
+        """all => all.map((at) => at.querySelector('.seat-mark').getBoundingClientRect().height
+            / parseFloat(getComputedStyle(at).fontSize))"""
+    )
+    assert len(shares) > 2
+    assert min(shares) > 0.9

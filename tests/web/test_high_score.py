@@ -63,7 +63,7 @@ def take_a_step(page: Page, *, rolling: bool = False) -> None:
         dice(page).first.click()
         main(page).click()
     elif choosing:
-        button(page, "All").click()
+        button(page, "Choose all").click()
         main(page).click()
     else:
         main(page).click()
@@ -95,6 +95,8 @@ def test_a_whole_game_against_a_bot_by_clicking(house: House, page: Page) -> Non
     expect(page.locator("td.points")).to_have_text([str(player["points"]) for player in seen["players"]])
     last = seen["history"][6]["turns"]
     expect(page.locator(".board .piece:not(.ghost)")).to_have_count(2)
+    placed = sum(turn["field"] > 0 for turn in last)
+    expect(page.locator(".board .ghost")).to_have_count(placed)  # whose points these are, while the piece is elsewhere
     told = page.get_by_role("region", name="Track").get_by_role("listitem").all_text_contents()
     for turn, line in zip(last, told, strict=True):
         assert f"field {turn['field']}" in line if turn["field"] else "not on the track" in line
@@ -175,9 +177,9 @@ def test_dice_that_are_set_aside_lie_in_the_tray(house: House, page: Page) -> No
     expect(page.locator(".die.aside")).to_have_count(2)
     expect(dice(page)).to_have_count(5)
     assert len(view(at)["dice_aside"]) == 2
-    button(page, "All").click()
+    button(page, "Choose all").click()
     expect(button(page, "Finish with")).to_be_visible()
-    expect(page.locator(".ghost")).to_have_count(1 if view(at)["field_now"] else 0)
+    expect(page.locator(".mover .ghost")).to_have_count(1 if view(at)["field_now"] else 0)
     button(page, "Finish with").click()
     assert my_turn(page)
     assert view(at)["history"][0]["turns"][0] is not None
@@ -212,6 +214,31 @@ def test_the_end_of_a_turn_is_seen_before_the_next_dice_fall(house: House, page:
     expect(page.locator(".standing b")).to_have_text(str(seen["stands_now"]["result"]).replace("-", "−"))
     page.locator(".go-on").click()
     expect(page.get_by_role("region", name="Ben’s dice")).to_be_visible()
+
+
+OFFERED = """(name) => {
+    window.offered = new Set()
+    const words = (each) => each.textContent.trim()
+    const watch = () => {
+        const turn = document.querySelector('.felt[aria-label^="' + name + '"]') !== null
+        const rolls = document.getAnimations().some((each) => each.effect.target?.closest('.die'))
+        const pressed = [...document.querySelectorAll('.buttons button:not(.go-on)')].map(words)
+        if (turn) window.offered.add(`${rolls ? 'dice roll' : 'dice lie'}: ${pressed.join()}`)
+        requestAnimationFrame(watch)
+    }
+    watch()
+}"""
+
+
+def test_in_the_turn_of_another_there_is_nothing_to_press(house: House, browse: Browse) -> None:
+    page = browse(motion=True)
+    at, _ = at_a_card(house, page, "free", "Ben")
+    page.evaluate(OFFERED, "Ben")
+    button(page, "Stop at").click()
+    while not at.scene()["seats"][0]["decides"]:
+        at.play(1, at.moves(1)[-1])
+    assert my_turn(page)
+    assert set(page.evaluate("[...window.offered]")) == {"dice roll: ", "dice lie: "}
 
 
 def test_a_turn_with_the_keyboard_alone(house: House, page: Page) -> None:
@@ -269,6 +296,11 @@ def test_the_card_and_the_rounds_at_length(house: House, page: Page, axe: Callab
     button(page, "Look at round 1").click()
     sheet = page.get_by_role("dialog", name="Round 1")
     expect(sheet).to_contain_text("Three free rolls")
+    example = view(at)["history"][0]["example"]
+    expect(sheet.get_by_text("These dice, for example, make")).to_contain_text(str(example["result"]).replace("-", "−"))
+    expect(sheet.locator(".example").get_by_role("img")).to_have_count(7)
+    letters = "each => parseFloat(getComputedStyle(each).fontSize)"
+    assert sheet.locator(".means").first.evaluate(letters) < sheet.get_by_role("heading").evaluate(letters)
     expect(sheet.get_by_role("listitem").first).to_contain_text("Anna")
     expect(sheet.get_by_role("listitem").first.get_by_role("img")).to_have_count(7)
     axe(page)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from spieltisch import registry
 from trying import once
@@ -39,6 +39,21 @@ def test_all_boxes_stand_on_the_shelf(house: House, page: Page) -> None:
     expect(boxes.locator(".lid svg")).to_have_count(len(registry.names()))
 
 
+def test_the_rooms_have_titles_of_one_size_and_one_width(house: House, page: Page) -> None:
+    page.goto(house.url)
+    expect(page.locator('main a[href$="/learn"]')).to_have_count(1)  # a newcomer is led there once
+    measured = set()
+    for room in ("learn", "learn/high_score", "puzzles", "puzzles/high_score", "daily", "mine", "real"):
+        page.goto(f"{house.url}/{room}")
+        title = page.get_by_role("main").get_by_role("heading", level=1)
+        expect(title).to_be_visible()
+        size = title.evaluate("each => getComputedStyle(each).fontSize")
+        measured.add((size, page.get_by_role("main").evaluate("each => each.clientWidth")))
+        if room.endswith("high_score"):  # and a way back to all games
+            expect(title.get_by_role("link")).to_have_attribute("href", re.compile(f"/{room.partition('/')[0]}$"))
+    assert len(measured) == 1, measured
+
+
 def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)
@@ -48,6 +63,24 @@ def test_my_name_is_remembered_and_stands_on_the_table(house: House, page: Page)
     page.goto(house.url)
     box(page, "Brilliant")
     expect(page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def top(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"]
+
+
+def test_on_a_phone_the_goal_and_the_choices_come_before_how_a_game_is_played(house: House, browse: Browse) -> None:
+    page = browse(width=360, height=740)
+    page.goto(house.url)
+    box(page, "Einfach Genial")
+    how, variant = page.get_by_role("region", name="How to play"), page.get_by_role("group", name="Variant")
+    goal, start = page.get_by_text("In the end only your weakest colour counts").first, top(page.locator(".start"))
+    assert top(goal) < top(variant) < top(page.get_by_role("group", name="Who sits where?")) < start - 80
+    assert top(how) > start
+    page.get_by_role("radio", name="Solo").check()
+    expect(page.locator(".what")).to_have_text("Solo")  # nobody needs to hear it twice
 
 
 def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) -> None:
@@ -120,7 +153,7 @@ def test_the_browser_chooses_the_first_language(house: House, browse: Browse, la
 
 
 # Every colour of what is printed on the boxes.
-PRINTED = """() => [...document.querySelectorAll('.lid svg *')].map((each) => {
+PRINTED = """() => [...document.querySelectorAll('button .lid svg *')].map((each) => {
   const { fill, stroke } = getComputedStyle(each)
   return fill + stroke
 })"""
@@ -128,7 +161,7 @@ PRINTED = """() => [...document.querySelectorAll('.lid svg *')].map((each) => {
 
 def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, page: Page) -> None:
     page.goto(house.url)
-    expect(page.locator(".lid svg")).to_have_count(len(registry.names()))
+    expect(page.locator("button .lid svg")).to_have_count(len(registry.names()))
     printed = page.evaluate(PRINTED)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Italiano").check()
@@ -140,7 +173,7 @@ def test_language_and_colours_can_be_chosen_and_are_remembered(house: House, pag
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-motion", "less")
     assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(28, 26, 24)"
-    expect(page.locator(".lid svg")).to_have_count(len(registry.names()))
+    expect(page.locator("button .lid svg")).to_have_count(len(registry.names()))
     assert page.evaluate(PRINTED) == printed, "a box looks the same by day and by night"
 
 

@@ -181,6 +181,15 @@ def test_an_unknown_address_gets_a_page_and_a_way_home(
     expect(page.get_by_role("heading", name="Spieltisch")).to_be_visible()
 
 
+def _lay_out_a_tile(page: Page, link: str) -> None:
+    page.clock.install()
+    page.goto(link)
+    page.clock.run_for(100)
+    expect(page.get_by_text("Choose a tile.")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Tile 1:")).click()
+    page.locator('[data-cell][aria-disabled="false"]').first.click()
+
+
 def test_a_move_made_without_a_line_says_at_once_that_it_waits_and_is_played_when_the_line_is_back(
     house: House, browse: Browse
 ) -> None:
@@ -198,12 +207,7 @@ def test_a_move_made_without_a_line_says_at_once_that_it_waits_and_is_played_whe
             socket.connect_to_server()
 
     page.route_web_socket(re.compile("/socket$"), connect)
-    page.clock.install()
-    page.goto(opened.link(0))
-    page.clock.run_for(100)
-    expect(page.get_by_text("Choose a tile.")).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Tile 1:")).click()
-    page.locator('[data-cell][aria-disabled="false"]').first.click()
+    _lay_out_a_tile(page, opened.link(0))
     cut = True
     sockets[-1].close(code=1001)
     waits = page.get_by_text("Waiting for the line")
@@ -228,12 +232,7 @@ def test_an_answer_that_does_not_come_is_said_too(house: House, page: Page) -> N
         server.on_message(lambda text: socket.send(text) if "whole" in str(text)[:20] else None)
 
     page.route_web_socket(re.compile("/socket$"), connect)
-    page.clock.install()
-    page.goto(opened.link(0))
-    page.clock.run_for(100)
-    expect(page.get_by_text("Choose a tile.")).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Tile 1:")).click()
-    page.locator('[data-cell][aria-disabled="false"]').first.click()
+    _lay_out_a_tile(page, opened.link(0))
     page.get_by_role("button", name="Lay", exact=True).click()
     waits = page.get_by_text("Waiting for the line")
     expect(waits).to_have_count(0)

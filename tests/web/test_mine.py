@@ -48,6 +48,19 @@ def at_the_end(house: House, page: Page, *others: str) -> Opened:
     return opened
 
 
+def test_a_game_alone_has_points_and_nobody_has_won_it(house: House, page: Page) -> None:
+    opened = house.open("brilliant", "Anna", variant="solo")
+    opened.be_ready(0)
+    page.goto(opened.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    opened.play_on(0)
+    expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    page.goto(f"{house.url}/mine")
+    titles = page.get_by_role("table").get_by_role("columnheader")
+    expect(titles).to_have_text(["Played", "Alone"])
+    expect(page.get_by_role("table").get_by_role("cell").last).to_have_text(re.compile(r"^\d+ points?$"))
+
+
 def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     house: House, own_house: House, browse: Browse, axe: Callable[[Page], None], tmp_path: Path
 ) -> None:
@@ -77,10 +90,10 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     practise = page.get_by_role("link", name=re.compile("^Practise this"))
     expect(practise).to_have_attribute("href", "/puzzles/genial_dice?theme=stop_or_roll")
     page.go_back()
-    expect(page.get_by_text(re.compile("The one game so far: −10% by what was decided, [+−]"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Your one game so far: −10% through the moves played, [+−]"))).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("^Form without luck"))).to_be_visible()
     mistakes = page.get_by_role("region", name="Favourite mistakes")
-    expect(mistakes).to_contain_text(re.compile("Stop or roll.*once, 9%", re.DOTALL))
+    expect(mistakes).to_contain_text(re.compile("Stop or roll.*once, 9 percentage points", re.DOTALL))
     practise.click()
     page.wait_for_url(re.compile(r"/puzzles/genial_dice/[0-9a-f]{10}\?theme=stop_or_roll"))
     page.go_back()
@@ -113,7 +126,7 @@ def test_a_game_is_remembered_reviewed_practised_and_taken_to_another_house(
     expect(other.get_by_role("region", name="Lieblingsfehler")).to_contain_text("Aufhören oder weiterwürfeln")
     axe(other)
     assert other.evaluate("document.documentElement.scrollWidth") <= WIDTH
-    other.get_by_role("button", name=re.compile("^Noch einmal ansehen")).click()
+    other.get_by_role("button", name=re.compile("^Partie ansehen")).click()
     slider = other.get_by_role("slider", name="Stellung", exact=True)
     expect(slider).to_have_attribute("max", str(opened.scene()["events"]))
     other.goto(f"{own_house.url}/mine")  # it lies here now, and is still one game

@@ -135,6 +135,27 @@ def on_disk(house: House, statement: str, table: str) -> None:
     house.start()
 
 
+def test_a_page_that_was_open_while_the_house_was_brought_up_to_date_is_fetched_anew(
+    house: House, browse: Browse
+) -> None:
+    """Its parts have other names by now."""
+    page = browse(breaks=True)
+    page.goto(house.url)
+    box = page.get_by_role("main").get_by_role("list").get_by_role("button").first
+    expect(box).to_be_visible()
+    parts = re.compile("/assets/SetupForm")
+    page.route(parts, lambda route: route.fulfill(status=404))
+    with page.expect_navigation():
+        box.click()
+    expect(box).to_be_visible()
+    box.click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("not answering")
+    page.unroute(parts)
+    page.reload()
+    box.click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
 def test_who_has_seen_more_than_the_log_says_now_is_told_and_told_again(own_house: House, browse: Browse) -> None:
     opened = own_house.open("genial_dice", "Anna", "Ben")
     page = browse(breaks=True)

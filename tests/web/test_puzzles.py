@@ -116,6 +116,46 @@ def test_a_wrong_answer_a_right_one_and_the_next_on_a_phone(
     expect(practised.get_by_role("link", name=say.game_name())).to_contain_text(solver.web("rating_provisional"))
 
 
+FREE = """() => {
+  const told = document.querySelector('details.told').getBoundingClientRect()
+  const marks = [...document.querySelectorAll('main [data-verdict]')].map((each) => each.getBoundingClientRect())
+  return marks.length > 0 && marks.every(({ top, bottom }) => bottom <= told.top || top >= told.bottom)
+}"""
+WIDEST = (
+    "() => Math.max(...[...document.querySelectorAll('main svg')].map((each) => each.getBoundingClientRect().width))"
+)
+
+
+@pytest.mark.parametrize("language", once(["de", "en", "it"]))
+def test_on_a_phone_the_board_is_as_large_beside_the_answer_as_it_was_before(
+    house: House, browse: Browse, language: str
+) -> None:
+    """Just then both moves are drawn on it and compared."""
+    page = browse(width=360, height=740, language=language)
+    solver = Solver(page, house, "genial", language)
+    puzzle = easy_to_play("genial")
+    solver.opens(puzzle)
+    expect(solver.card()).to_contain_text(solver.web("puzzle_asks"))
+    before = page.evaluate(WIDEST)
+    solver.plays(puzzle, puzzle.tempting)
+    expect(solver.next()).to_be_in_viewport()
+    expect(page.locator("main [data-verdict]").first).to_be_in_viewport()
+    assert page.evaluate(WIDEST) > 0.9 * before
+    why = solver.card().locator("details.told")
+    why.locator("summary").first.click()  # put away, it covers nothing
+    expect(solver.card().locator("dl")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", once(["brilliant", "genial", "genial_dice", "high_score"]))
+def test_on_a_phone_nothing_covers_what_is_compared(house: House, browse: Browse, game: str) -> None:
+    page = browse(width=360, height=740, language="de")
+    solver, puzzle = Solver(page, house, game, "de"), easy_to_play(game)
+    solver.opens(puzzle)
+    solver.plays(puzzle, puzzle.tempting)
+    expect(page.locator("main [data-verdict]").first).to_be_in_viewport()
+    page.wait_for_function(FREE)
+
+
 def test_one_sees_what_a_move_would_have_done_and_what_the_rules_forbid(house: House, page: Page) -> None:
     solver, puzzle = Solver(page, house, "genial"), easy_to_play("genial")
     solver.opens(puzzle)

@@ -266,7 +266,7 @@ def test_racks_stay_secret_and_what_is_laid_is_tapped(
     page.locator('[data-cell="c4"]').tap()
     page.get_by_role("button", name="Lay", exact=True).tap()
     refilled = page.get_by_role("button", name="Refilled")
-    expect(page.get_by_role("status")).to_contain_text("show the rack and exchange them all")
+    expect(page.get_by_role("status")).to_contain_text("show and exchange them all")
     page.get_by_role("button", name="Exchanged").tap()
     expect(page.get_by_role("status")).to_contain_text(
         "Player 2: Lay your first tile"
@@ -387,3 +387,16 @@ def test_a_sheet_is_written_without_a_house_and_knows_its_areas(
     expect(total).to_be_visible()
     remembered = page.evaluate("JSON.parse(localStorage['spieltisch.pads']).brilliant[0]")
     assert remembered["content"]["title"] == "Grandma's sheet"
+
+
+def test_the_lot_says_what_its_answers_mean_and_all_cards_are_in_sight(house: House, browse: Browse) -> None:
+    page = browse(width=1024, height=768)
+    page.goto(f"{house.url}/real/high_score")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".felt")).to_be_hidden()  # nobody has dice yet
+    page.get_by_role("group", name="Draw lots: who starts?").get_by_role("button", name="Player 2").click()
+    cards = panel(page, 1).get_by_role("listitem").get_by_role("button")
+    expect(cards).to_have_count(21)
+    expect(cards.last).to_be_in_viewport(ratio=1)
+    cards.first.click()
+    expect(page.get_by_role("region", name="Player 2’s dice")).to_be_visible()

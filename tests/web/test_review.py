@@ -85,10 +85,10 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     drawn = marks.evaluate_all("all => all.filter((mark) => !mark.closest('dl')).map((mark) => mark.dataset.verdict)")
     assert set(drawn) == {"played", "better"}
     axe(page)
-    costly = house.get(f"tables/{of.opened.table}/review")["review"]["costly"]
-    for place, each in enumerate(costly):  # "you" is said to whoever sits there, and of nobody else
-        why = page.locator("aside ol > li").nth(place).locator(".why")
-        expect(why).to_have_count(1 if each["seat"] == decision.seat else 0)
+    expect(legend).to_contain_text(re.compile(r"\d+ percentage points? less chance to win"))
+    for width, height in ((1024, 768), (820, 1180)):  # the review stands beside or below the board, not over it
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("complementary", name="Review")).to_be_visible()
     page.get_by_role("button", name="Review with the coach").click()
     page.set_viewport_size({"width": 360, "height": 740})
     expect(legend).to_be_visible()  # it stays when the review is put away
@@ -97,30 +97,85 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     expect(marks).to_have_count(0)
 
 
+def test_ones_own_costly_moves_come_first_and_the_others_are_folded_away(house: House, page: Page) -> None:
+    of = reviewed(house, "genial-base-2")
+    review = house.get(f"tables/{of.opened.table}/review")["review"]
+    for seat in (0, 1):
+        page.goto(f"{of.opened.page}/replay?review#{of.opened.key(seat)}")
+        aside = page.get_by_role("complementary", name="Review")
+        expect(aside.get_by_role("heading", name="Your most costly moves")).to_be_visible()
+        mine = [each for each in review["costly"] if each["seat"] == seat]
+        cards = aside.locator("ol > li:visible")
+        expect(cards).to_have_count(3)
+        for place, each in enumerate(mine):
+            expect(cards.nth(place)).to_contain_text(each["played"])
+            told = [each[which]["text"] for which in ("brought", "better") if each[which]]
+            expect(cards.nth(place).locator(".why")).to_have_text(told)  # and no echo of the move
+        expect(aside.locator("svg .costly")).to_have_count(3)
+        aside.get_by_text("The others’ most costly moves (3)").click()
+        expect(cards).to_have_count(6)
+        expect(aside.locator("svg .costly")).to_have_count(6)
+        theirs = [each for each in review["costly"] if each["seat"] != seat]
+        told = [theirs[0][which]["text"] for which in ("brought", "better") if theirs[0][which]]
+        expect(cards.nth(3).locator(".why")).to_have_text(told)
+        expect(aside.locator(".whose:visible")).to_have_text("“You” is whoever made the move.")
+        page.evaluate("() => localStorage.clear()")
+        page.goto("about:blank")
+
+
+def test_whoever_only_watches_is_told_why_too(house: House, page: Page) -> None:
+    of = reviewed(house, "high_score-base-2")
+    review = house.get(f"tables/{of.opened.table}/review")["review"]
+    page.goto(f"{of.opened.page}/replay?review")
+    aside = page.get_by_role("complementary", name="Review")
+    told = [each[which]["text"] for each in review["costly"][:3] for which in ("brought", "better") if each[which]]
+    assert told
+    expect(aside.locator(".why:visible")).to_have_text(told)
+    expect(aside).to_contain_text("“You” is whoever made the move.")
+
+
+def test_luck_and_decisions_are_said_in_a_sentence_and_counted_below_a_fold(house: House, page: Page) -> None:
+    of = reviewed(house, "genial_dice-base-2")
+    whole = house.get(f"tables/{of.opened.table}/review")["review"]
+    mine, theirs = whole["totals"]
+    mine = {**mine, "luck": 40_000, "own": -2_320_000, "others": 2_780_000, "lost": 400_000, "result": 1_000_000}
+    theirs = {**theirs, "luck": -40_000, "own": -2_780_000, "others": 2_320_000, "lost": 2_300_000, "result": 0}
+    totals = [{**each, "error": 50_000, "decisions": 30} for each in (mine, theirs)]
+    answer = {"asked": True, "progress": 1, "before": 0, "rough": False, "review": {**whole, "totals": totals}}
+    page.route("**/review?lang=*", lambda route: route.fulfill(json=answer))
+    page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
+    section = page.get_by_role("region", name="Luck and decisions")
+    names = [seat["name"] for seat in house.get(f"tables/{of.opened.table}")["scene"]["seats"]]
+    expect(section).to_contain_text(f"Luck hardly mattered. {names[1]} lost more by decisions than you did.")
+    expect(section.get_by_role("table")).to_have_count(0)
+    section.get_by_text("In numbers").click()
+    expect(section.get_by_role("table")).to_have_count(2)
+    expect(section).to_contain_text("own moves −2.3 wins and the others’ moves +2.8")
+    shares = [int(n) for n in re.findall(r"(\d+)%", section.inner_text())]
+    assert shares and max(shares) <= 100  # no part of a chance is more than the whole
+
+
 def test_a_review_grows_while_it_is_made(house: House, page: Page) -> None:
     of = reviewed(house, "genial_dice-base-2")
     whole = house.get(f"tables/{of.opened.table}/review")["review"]
-    known = [0, 2, 5]
+    known = [0, 0, 2, 5]
 
     def growing(route: Route) -> None:
         if not known:
             route.continue_()
             return
         count = known.pop(0)
-        part = {**whole, "totals": [], "decisions": whole["decisions"][:count], "curve": whole["curve"][1 : 2 * count]}
+        part = {**whole, "totals": [], "decisions": whole["decisions"], "curve": whole["curve"][1:]}
         found = {**part, "costly": []} if count else None
         route.fulfill(json={"asked": True, "progress": count / 10, "before": 0, "review": found})
 
     page.route("**/review?lang=*", growing)
     page.goto(f"{of.opened.page}/replay?at={whole['decisions'][6]['event']}&review#{of.opened.key(0)}")
     expect(page.get_by_role("progressbar", name="The coach is going through the game: 20%")).to_be_visible()
-    ahead = page.get_by_text("The coach has not come this far yet.")
-    expect(ahead).to_be_visible()  # what is known is of another position
-    expect(page.get_by_role("slider", name="Chance of winning")).to_be_visible()
+    expect(page.get_by_role("slider", name="Chance of winning")).to_have_attribute("aria-valuetext", re.compile("%"))
     expect(page.get_by_text("None so far.")).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and decisions")).to_have_count(0)
     expect(page.get_by_role("heading", name="Luck and decisions")).to_be_visible()
-    expect(ahead).to_have_count(0)
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
@@ -136,7 +191,7 @@ def test_a_record_is_brought_by_file_or_pasted_and_refused_in_one_sentence(
     expect(bring).to_be_disabled()
     paste.fill("Dear Anna")
     bring.click()
-    expect(sheet.get_by_role("alert")).to_have_text("This is not a whole record: it is not valid JSON.")
+    expect(sheet.get_by_role("alert")).to_have_text("This is not a whole record: the file is damaged or incomplete.")
     axe(page)
     forged: dict[str, Any] = json.loads(record("genial-base-2"))
     forged["log"][0][1] = "\u001b]0;owned\u0007"

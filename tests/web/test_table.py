@@ -59,7 +59,7 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
     host.get_by_role("button", name="Start").click()
     expect(host.get_by_role("heading", name="About to start")).to_be_visible()
     expect(host.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
-    expect(host.get_by_text(re.compile("-m spieltisch --host 0.0.0.0"))).to_be_visible()
+    expect(host.get_by_text(re.compile(rf"-m spieltisch --host 0.0.0.0 --port {house.port}$"))).to_be_visible()
     link = host.get_by_label("Invitation to seat 2", exact=True).input_value()
 
     friend.goto(link)
@@ -79,6 +79,8 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
 
     late = browse(breaks=True)  # Chromium logs the answer 4xx
     late.goto(link)
+    late.get_by_label("Your name").press("Enter")
+    expect(late.get_by_role("alert")).to_have_text("Your name is still missing.")
     late.get_by_label("Your name").fill("Cleo")
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("alert")).to_be_visible()
@@ -284,6 +286,7 @@ def test_who_is_away_is_said_to_be_away_and_when_the_computer_may_stand_in(house
     expect(anna.get_by_role("button", name=ROLL)).to_be_enabled()
     anna.close()
     expect(ben.get_by_text("Waiting for Anna. Anna is away.")).to_be_visible()
+    expect(chips(ben).nth(0).get_by_text("away", exact=True).first).to_be_visible()
     assert LONG == 3 * 60
     chips(ben).nth(0).get_by_role("button").click()
     expect(ben.get_by_text("Anna is away. After three minutes’ absence the computer may stand in.")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +15,7 @@ from spieltisch.cli.spoken import Misused, SpokenGroup, language_of
 from spieltisch.contract import Refused, Trouble
 from spieltisch.files import keeping_in
 from spieltisch.quoting import quoted
+from spieltisch.server import logs
 from spieltisch.speech import LANGUAGES, Flawed, Say
 from spieltisch.terminal.words import own_language
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from spieltisch.terminal.dialogue import Dialogue
 
 C = TypeVar("C", bound=Callable[..., Any])  # a command
+INTERRUPTED = 130  # the exit status
 
 
 class Commands(SpokenGroup):
@@ -55,7 +58,7 @@ class Commands(SpokenGroup):
         except GivenUp as given_up:
             click.echo(str(given_up))
         except KeyboardInterrupt as interrupt:
-            _stop(ctx, str(interrupt) or Say(language_of(ctx))("broken_off"), 130)
+            _stop(ctx, str(interrupt) or Say(language_of(ctx))("broken_off"), INTERRUPTED)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -78,7 +81,10 @@ def _sentence(ctx: click.Context, trouble: Trouble) -> str:
 
 
 def _stop(ctx: click.Context, sentence: str, status: int) -> None:
-    click.echo(f"\n{sentence}" if status == 130 else sentence, err=True)
+    if logs.is_json():
+        logs.LOG.log(logging.INFO if status == INTERRUPTED else logging.CRITICAL, "%s", sentence)
+    else:
+        click.echo(f"\n{sentence}" if status == INTERRUPTED else sentence, err=True)
     ctx.exit(status)
 
 
@@ -92,10 +98,13 @@ def say_options(command: Any) -> Any:
     )
 
 
+DATABASE = "SPIELTISCH_DATABASE"  # in the environment: an address with a password, which no list of processes shows
+
+
 def database_option(
     meant: str = "Instead of a folder: a database, as SQLAlchemy writes it.", *, required: bool = False
 ) -> Callable[[C], C]:
-    return click.option("--database", metavar="URL", envvar="SPIELTISCH_DATABASE", required=required, help=meant)
+    return click.option("--database", metavar="URL", envvar=DATABASE, required=required, help=meant)
 
 
 def where_options(command: Any) -> Any:
@@ -176,6 +185,13 @@ def parsed_options(ctx: click.Context, param: click.Parameter, options: Sequence
             raise Trouble(sentence, "option_form", option=quoted(option))
         parsed[name] = value
     return parsed
+
+
+def log_as(form: logs.Form) -> None:
+    """For programs all that is said is a line of the log, in English."""
+    logs.set_up(form)
+    if form == "json":
+        click.get_current_context().find_root().obj = "en"
 
 
 def dialogue_for(lang: str | None, *, no_color: bool, to_stderr: bool = False) -> Dialogue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from spieltisch.cli.group import cli, progress_bar, where_options
+from spieltisch.cli.group import DATABASE, cli, progress_bar, where_options
 from spieltisch.cli.spoken import language_of
 from spieltisch.contract import Trouble
 from spieltisch.quoting import shortened
@@ -60,10 +61,9 @@ def export(ctx: click.Context, file: Path, data: Path | None, database: str | No
     """Write all tables into one FILE that any database can take in."""
     from spieltisch.tables import portable
 
-    if database is None and not (here := _sqlite(data, database)).exists():
-        raise Trouble("There are no tables in {database}.", database=here)
+    url = _url(data, database)
     with progress_bar("writing", no_color=False) as report:
-        found = _with_store(_url(data, database), lambda store: portable.export(store, file, report))
+        found = _with_store(url, lambda store: portable.export(store, file, report))
     _say(ctx, "{file}: {tables} tables, {entries} entries.", file=file, **_counted(found))
     _tell(ctx, found.damaged)
 
@@ -77,7 +77,7 @@ def import_(ctx: click.Context, file: Path, data: Path | None, database: str | N
     from spieltisch.tables import portable
 
     with progress_bar("replaying", no_color=False) as report:
-        done = _with_store(_url(data, database), lambda store: portable.take_in(store, file, report))
+        done = _with_store(_url(data, database, new=True), lambda store: portable.take_in(store, file, report))
     _say(ctx, "{new} tables are new, {known} were here already.", new=done.new, known=done.known)
     _tell(ctx, done.refused, "Table {name} is not taken in: {why}.")
 
@@ -87,12 +87,15 @@ def import_(ctx: click.Context, file: Path, data: Path | None, database: str | N
 @click.argument("target", metavar="TO")
 @click.pass_context
 def move(ctx: click.Context, source: str, target: str) -> None:
-    """Bring a whole house into another database: FROM and TO are folders or addresses of databases."""
+    """Bring a whole house into another database: FROM and TO are folders or addresses of databases.
+
+    SPIELTISCH_DATABASE stands for the address that the environment has under this name.
+    """
     from spieltisch.tables import moving
     from spieltisch.tables.folder import served_alone
     from spieltisch.tables.store import Store
 
-    old, new = _place(source), _place(target)
+    old, new = _address(source), _address(target, new=True)
     if old == new:
         raise Trouble("The house is there already.")
 
@@ -149,16 +152,28 @@ def forget(ctx: click.Context, keep: float, dry_run: bool, data: Path | None, da
     _say(ctx, "{n} tables would leave." if dry_run else "{n} tables have left.", n=left)
 
 
-def _place(named: str) -> str:
-    """The address of a database, or that of the one in a folder."""
-    from spieltisch.tables.store import sqlite_url
+def _address(named: str | Path, *, new: bool = False) -> str:
+    """The address of a database, or that of the one in a folder. Unless it may be new, nothing is made where there is
+    nothing: it may be mistyped."""
+    from spieltisch.tables.folder import sqlite_file
+    from spieltisch.tables.store import FILE, sqlite_url
 
-    return named if "://" in named else sqlite_url(Path(named))
+    if named == DATABASE and not (named := os.environ.get(DATABASE, "")):
+        raise Trouble("There is no {name} in the environment.", name=DATABASE)
+    url = str(named) if "://" in str(named) else None
+    file = Path(named) / FILE if url is None else sqlite_file(url)
+    if not new and file is not None and not file.exists():
+        raise Trouble("There are no tables in {database}.", database=file)
+    return url or sqlite_url(Path(named))
 
 
 def _is_served(url: str) -> bool:
+    from spieltisch.tables import postgres_bus
+    from spieltisch.tables.engine import is_postgres
     from spieltisch.tables.folder import served_alone
 
+    if is_postgres(url):
+        return asyncio.run(postgres_bus.is_served(url))
     try:
         with served_alone(url):
             return False
@@ -181,11 +196,10 @@ def _tell(ctx: click.Context, damaged: dict[str, str], sentence: str = "Table {n
         ctx.exit(1)
 
 
-def _url(data: Path | None, database: str | None) -> str:
+def _url(data: Path | None, database: str | None, *, new: bool = False) -> str:
     from spieltisch.files import data_folder
-    from spieltisch.tables.store import sqlite_url
 
-    return database or sqlite_url(data or data_folder())
+    return _address(database or data or data_folder(), new=new)
 
 
 def _sqlite(data: Path | None, database: str | None) -> Path:

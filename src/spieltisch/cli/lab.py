@@ -102,6 +102,7 @@ def arena(
     """Measure bots at a GAME: the same deals from every seat, with error bars."""
     from spieltisch import registry
     from spieltisch.lab.arena import arena as compete
+    from spieltisch.lab.arena import measured
     from spieltisch.lab.contest import contest
     from spieltisch.lab.plot import svg
     from spieltisch.terminal import contests
@@ -118,14 +119,14 @@ def arena(
         **setup,
     )
     with progress_bar(no_color=no_color or as_json) as report:
-        result = compete(wanted, count, jobs=jobs, ray=ray, file=file, progress=report)
+        result = compete(measured(wanted), count, jobs=jobs, ray=ray, file=file, progress=report)
     if plot is not None:
         plot.write_text(svg(result), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(contests.as_json(result), ensure_ascii=False, indent=1))
     else:
         dialogue = dialogue_for("en", no_color=no_color)
-        for sentence in contests.faults(result):
+        for sentence in result.faults():
             dialogue.show()
             dialogue.show(sentence, style="bold")
         dialogue.show()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -101,6 +102,9 @@ class Misused(click.UsageError):
 
     def __init__(self, error: click.UsageError) -> None:
         super().__init__(error.message, error.ctx)
+        if isinstance(error, NoSuchOption) and error.possibilities:  # of all that are alike, the one that is most
+            likely = get_close_matches(error.option_name, error.possibilities, 1, 0.0)
+            error = NoSuchOption(error.option_name, possibilities=likely, ctx=error.ctx)
         self.error = error
 
     def show(self, file: IO[Any] | None = None) -> None:

@@ -16,12 +16,13 @@ from spieltisch.cli.group import (
     database_option,
     dialogue_for,
     game_options,
+    log_as,
     progress_bar,
     say_options,
     where_options,
 )
 from spieltisch.contract import Trouble
-from spieltisch.files import data_folder, own_command
+from spieltisch.files import bringing, data_folder, own_command
 from spieltisch.terminal.words import own_language
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def serve(
         from spieltisch.server.limits import Limits
         from spieltisch.server.serve import serve as serve_table
 
+        log_as(log)
         _needs_asyncpg(database)
         serve_table(
             host=host,
@@ -132,13 +134,18 @@ def worker(database: str, processes: int, log: Form) -> None:
     """Think for the tables of a house, on this or any other machine: opponents, coach and reviews."""
     from spieltisch.server.worker import work
 
+    log_as(log)
     _needs_asyncpg(database)
     work(database, processes, log)
 
 
 def _needs_asyncpg(database: str | None) -> None:
-    if database and "+asyncpg" in database and find_spec("asyncpg") is None:
-        raise Trouble("PostgreSQL needs the package asyncpg: pip install 'spieltisch[postgres]'.")
+    from spieltisch.tables.engine import is_postgres
+
+    if database and is_postgres(database) and find_spec("asyncpg") is None:
+        raise Trouble(
+            "This database needs the package {name}: `{command}`.", name="asyncpg", command=bringing("asyncpg")
+        )
 
 
 @cli.command()
@@ -292,7 +299,7 @@ def coach(
     """Go through a RECORD: what was luck, what each decision cost, what would have been better."""
     from dataclasses import asdict
 
-    from spieltisch.coach.review import ending, review
+    from spieltisch.coach.review import ending
     from spieltisch.referee import replay as replayed
     from spieltisch.terminal import coaching
     from spieltisch.terminal.saved import record_named
@@ -305,12 +312,11 @@ def coach(
     ending(table)  # before anything is compiled
     table.game = coaching.ready(table.game)
     with progress_bar(dialogue.say("coach_prepares"), then=dialogue.say("coach_reviews"), no_color=no_color) as report:
-        budget = coaching.review_budget(table, playouts)
-        found = review(table, budget, report)
+        found, measured = coaching.reviewed(table, playouts, report)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False, indent=1))
     else:
-        coaching.Report(found, table, dialogue).show(record, budget.playouts)
+        coaching.Report(found, table, dialogue).show(record, measured)
 
 
 @cli.command()

@@ -8,17 +8,29 @@ happened to hold. So the steps lead from an even start to the true result withou
 average it is nothing. All numbers are whole millionths, so that nothing is lost in adding them.
 
 The loss of a decision is another question: how far the action taken is behind the best one, if that is beyond doubt.
+Whatever looks like a mistake is measured once more, in other worlds, and only what is found there counts: among many
+good decisions some are always unlucky the first time.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from math import hypot
 
 from spieltisch.bots.search import Budget
-from spieltisch.coach.judge import AS_IT_COMES, FEWEST_WORLDS, STANDARD_ERRORS, Judged, judge, partners, prospect
+from spieltisch.coach.judge import (
+    AS_IT_COMES,
+    FEWEST_WORLDS,
+    STANDARD_ERRORS,
+    Judged,
+    judge,
+    partners,
+    play_out,
+    prospect,
+    standard_error,
+)
 from spieltisch.contract import Outcome, Reason, Trouble
 from spieltisch.kernel import CHANCE, generator
 from spieltisch.records import Record
@@ -28,10 +40,12 @@ from spieltisch.speech import Say
 MILLION = 1_000_000
 COSTLY = 3  # moves that are pointed out
 USUAL = Budget(playouts=2000, width=12)  # for one decision
-PLAYOUTS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250)  # to choose from when nobody has said how many
-TRIAL = 40  # playouts that tell how long one takes
+LEAST, LEAST_ALONE = MILLION // 200, MILLION // 2  # half a hundredth of the win, half a point: less is nothing
+BEGINNING = -1  # instead of an event: what can be expected before the first one
+ONCE_MORE = 1 << 32  # what looks like a mistake is measured again in worlds that no decision was measured in
 
 Values = tuple[int, ...]  # one for each seat, in millionths
+Allowed = Callable[[int], Budget]  # for the decision at this event, asked when its turn has come
 
 
 @dataclass(frozen=True)
@@ -86,20 +100,22 @@ class _Weighed:
     position: Judged
     taken: Judged
     best: Judged
+    loss: int  # of the action taken
 
     @property
     def before(self) -> Values:
         return _millionths(self.position.values)
 
-    def loss(self, seat: int) -> int:
-        """What is within doubt is no mistake."""
-        behind = self.best.values[seat] - self.taken.values[seat]
-        return round(MILLION * behind) if behind > STANDARD_ERRORS * self.taken.error else 0
+    @property
+    def error(self) -> int:
+        """Of the step from the position to the action taken; where that is what the policy does, there is none."""
+        same = self.taken.shares == self.position.shares and self.taken.points == self.position.points
+        return 0 if same else round(MILLION * hypot(self.taken.error, self.position.error))
 
 
 def review(
     played: Record | Table,
-    budget: Budget = USUAL,
+    budget: Budget | Allowed = USUAL,
     progress: Callable[[int, int], None] = lambda done, total: None,
     found: Callable[[Decision], None] = lambda decision: None,
 ) -> Review:
@@ -109,6 +125,8 @@ def review(
     """
     table = replay(played) if isinstance(played, Record) else played
     outcome = ending(table)
+    allowed = budget if callable(budget) else lambda event: budget
+    even = _even(table, allowed)
     events = [k for k, event in enumerate(table.log) if event.seat != CHANCE and _is_open(table, k)]
     decisions: list[Decision] = []
 
@@ -119,7 +137,7 @@ def review(
     last: _Weighed | None = None
     for number, event in enumerate(events):
         progress(number, len(events))
-        weighed = _weigh(table, event, budget)
+        weighed = _weigh(table, event, allowed(event))
         if last is not None:
             settle(last, weighed.before)
         last = weighed
@@ -127,7 +145,7 @@ def review(
     if last is not None:
         settle(last, result)
     progress(len(events), len(events))
-    return _summed(table, _even(table, budget), decisions, result)
+    return _summed(table, even, decisions, result)
 
 
 def ending(table: Table) -> Outcome:
@@ -136,18 +154,6 @@ def ending(table: Table) -> Outcome:
     if table.discreet:
         raise Trouble(Say(table.language)("discreet_has_no_coach"))
     return table.outcome
-
-
-def affordable(table: Table, seconds: float, most: int = PLAYOUTS[0]) -> Budget:
-    """As many playouts for each decision as can be made in this time, about. Compiled rules are expected."""
-    seen = table.game.hidden(table.before(0), 0)
-    prospect(table.game, seen, 0, generator(0), Budget(playouts=FEWEST_WORLDS))  # perhaps it must be compiled first
-    begin = time.thread_time()
-    prospect(table.game, seen, 0, generator(0), Budget(playouts=TRIAL))
-    one = (time.thread_time() - begin) / TRIAL / 2  # on average half of the game is left
-    decisions = sum(1 for event in table.log if event.seat != CHANCE)
-    possible = (n for n in PLAYOUTS if n <= most and n * one * decisions < seconds)
-    return replace(USUAL, playouts=next(possible, min(most, PLAYOUTS[-1])))
 
 
 def branch(played: Record | Table, event: int) -> Table:
@@ -169,14 +175,38 @@ def _weigh(table: Table, number: int, budget: Budget) -> _Weighed:
     also = (event.action, AS_IT_COMES)
     judged = judge(game, seen, event.seat, generator(number + 1), budget, also=also, top=1)
     found = {each.action: each for each in judged}
-    return _Weighed(number, found[AS_IT_COMES], found[event.action], judged[0])
+    taken, best = found[event.action], judged[0]
+    suspected = _is_beyond_doubt(best.values[event.seat] - taken.values[event.seat], taken.error)
+    loss = _measured_again(table, number, best.action, budget) if suspected else 0.0
+    return _Weighed(number, found[AS_IT_COMES], taken, best, _counted(loss, alone=table.players == 1))
 
 
-def _even(table: Table, budget: Budget) -> Values:
+def _measured_again(table: Table, number: int, best: int, budget: Budget) -> float:
+    """How far the action taken is behind the one that seems the best, in worlds that neither of them was chosen in."""
+    event = table.log[number]
+    seen = table.game.hidden(table.before(number), event.seat)
+    worlds = max(FEWEST_WORLDS, budget.playouts // 2)
+    values = play_out(table.game, seen, event.seat, generator(ONCE_MORE + number), (best, event.action), worlds)
+    differences = values[:, 0] - values[:, 1]
+    behind = float(differences.mean())
+    return behind if _is_beyond_doubt(behind, standard_error(differences)) else 0.0
+
+
+def _is_beyond_doubt(behind: float, error: float) -> bool:
+    """What is within doubt is no mistake."""
+    return behind > STANDARD_ERRORS * error
+
+
+def _counted(loss: float, *, alone: bool) -> int:
+    millionths = round(MILLION * loss)
+    return millionths if millionths >= (LEAST_ALONE if alone else LEAST) else 0
+
+
+def _even(table: Table, allowed: Allowed) -> Values:
     """What everybody may expect before the first event."""
     rows = table.before(0)
     if table.players == 1:
-        return _millionths(prospect(table.game, table.game.hidden(rows, 0), 0, generator(0), budget).values)
+        return _millionths(prospect(table.game, table.game.hidden(rows, 0), 0, generator(0), allowed(BEGINNING)).values)
     sides = sum(1 / size for size in partners(table.game, rows))
     return _millionths([1 / sides] * table.players)
 
@@ -205,9 +235,16 @@ def costly(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     return tuple(sorted((each for each in decisions if each.loss > 0), key=lambda each: -each.loss)[:COSTLY])
 
 
+def costly_of_each(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Those of every seat, the most costly first: nobody's mistakes are hidden behind those of others."""
+    seats = sorted({each.seat for each in decisions})
+    of_each = (costly([each for each in decisions if each.seat == seat]) for seat in seats)
+    return tuple(sorted(chain.from_iterable(of_each), key=lambda each: -each.loss))
+
+
 def _decision(table: Table, weighed: _Weighed, following: Values) -> Decision:
     event, game, rows = table.log[weighed.event], table.game, table.before(weighed.event)
-    after, loss = _millionths(weighed.taken.values), weighed.loss(event.seat)
+    after, loss = _millionths(weighed.taken.values), weighed.loss
     return Decision(
         weighed.event,
         event.seat,
@@ -219,7 +256,7 @@ def _decision(table: Table, weighed: _Weighed, following: Values) -> Decision:
         _change(after, following),
         game.brings(rows, event.seat, weighed.best.action) if loss else None,
         game.brings(rows, event.seat, event.action) if loss else None,
-        round(MILLION * hypot(weighed.taken.error, weighed.position.error)),
+        weighed.error,
         _millionths(weighed.position.doubts),
     )
 

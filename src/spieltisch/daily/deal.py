@@ -35,6 +35,7 @@ FARTHEST_EAST = timedelta(hours=14)  # where a day begins first
 TEN = 10
 TEN_DECISIONS, ALONE, AGAINST_LEVEL = FORMS = ("ten", "alone", "level")
 OPPONENT = "level3"
+EDITION = 2  # of the levels: those before it chose differently among equal moves
 MOST_ANSWERS = 200  # a long game of ours has half of it
 START = "start"  # of a whole game, before the first answer
 MINE = 0  # the seat of whoever plays a whole game
@@ -161,7 +162,8 @@ class WholeGame(Deal):
 
     @property
     def fingerprint(self) -> str:
-        return commitment(self.secret, self.terms)[:8]
+        dice = commitment(self.secret, self.terms)
+        return dice[:8] if self.form == ALONE else _digest(EDITION, dice)[:8]
 
     def position(self, at: str) -> tuple[Table, int]:
         return self.played(_answers(at)), MINE

@@ -1,9 +1,11 @@
 """Environments for agents that learn, all over one definition of what they do and see (spaces.py).
 
-batch   many games of one kind at once, on all cores or on a graphics card
-check   whether such a batch is what it says: equal to single tables, step by step
-space   what an action, a mask and an observation are
-vector  a batch as Gymnasium sees it: one seat against bots
+Episode  one playthrough, asked move by move, for searches of your own
+batch    many games of one kind at once, on all cores or on a graphics card
+check    whether such a batch is what it says: equal to single tables, step by step
+setting  what an `Episode` plays
+space    what an action, a mask and an observation are
+vector   a batch as Gymnasium sees it: one seat against bots
 """
 
 from __future__ import annotations
@@ -14,10 +16,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spieltisch.env.batching import batch as batch
     from spieltisch.env.checking import check as check
+    from spieltisch.env.episode import Episode as Episode
+    from spieltisch.env.episode import setting as setting
     from spieltisch.env.spaces import space as space
     from spieltisch.env.vectors import vector as vector
 
-_FOUND_IN = {"batch": "batching", "check": "checking", "space": "spaces", "vector": "vectors"}
+__all__ = ["Episode", "batch", "check", "setting", "space", "vector"]
+
+_FOUND_IN = {
+    "Episode": "episode",
+    "batch": "batching",
+    "check": "checking",
+    "setting": "episode",
+    "space": "spaces",
+    "vector": "vectors",
+}
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:

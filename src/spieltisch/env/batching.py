@@ -11,6 +11,7 @@ depends on the seed and on its number alone: the same seed gives the same games 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,11 +24,13 @@ from spieltisch.env.hands import Compiled, Hands, Interpreted
 from spieltisch.env.spaces import Space, space
 from spieltisch.env.stepping import DONE as DONE
 from spieltisch.env.stepping import Arrays
+from spieltisch.files import bringing
 from spieltisch.kernel import CHANCE, Floats, Ints, Mask, Rows, generators, paragraph, row_type
 from spieltisch.modes import has_compiler, mode
-from spieltisch.quoting import whole
+from spieltisch.quoting import quoted, whole
 
 MOST_GAMES = 1 << 24
+Seeds = int | Sequence[int | None] | None
 APART = 1 << 32  # between the numbers of generators: chance does not depend on who decides at random
 
 
@@ -70,6 +73,10 @@ class Batch:
         self._arrays = Arrays(*map(hands.array, here))
         self._sampled: Ints = hands.array(np.zeros(n, np.int64))
 
+    def __repr__(self) -> str:
+        space = self.space
+        return f"<Batch of {self.n:,} games of {space.game.name} {space.variant} for {space.players}>"
+
     # What it tells
 
     @property
@@ -94,7 +101,8 @@ class Batch:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """Whether the last step ended the game; the turn may be that of the next one already."""
+        """Whether the last step ended the game; the turn may be that of the next one already. Where none follows it
+        stays true until `reset`."""
         return self._arrays.over.view(np.bool_)
 
     @property
@@ -114,25 +122,28 @@ class Batch:
 
     # What it does
 
-    def reset(self, seed: int | None = None, which: npt.ArrayLike | None = None) -> None:
-        """Begins all games, or those at `which`; with a seed the generators of all begin anew too."""
+    def reset(self, seed: Seeds = None, which: npt.ArrayLike | None = None) -> None:
+        """Begins all games, or those at `which`; with a seed the generators of all begin anew too.
+
+        In a list there is a seed for each game, which makes of it the first game of that seed; None: its luck goes on.
+        """
         if seed is not None:
-            self.hands.write(self._arrays.rngs, generators(seed, self.n))
-            self.hands.write(self._arrays.lucks, generators(seed, self.n, begin=APART))
+            for target, begin in ((self._arrays.rngs, 0), (self._arrays.lucks, APART)):
+                self.hands.write(target, sown(self.hands.read(target), seed, begin))
         chosen = np.zeros(self.n, np.int64)
         chosen[self._which(which)] = 1
         self._do(stepping.RESET, self.hands.numbers(chosen))
 
     def step(self, decisions: npt.ArrayLike) -> None:
         """One decision in each game. If one of them is not legal, a sentence says so and nothing has changed."""
-        taken = self._numbers(decisions)
+        taken = self.whole_numbers(decisions)
         if self.checks and (k := self._do(stepping.CHECK, taken)) >= 0:
             raise Trouble(self._refused(k, int(self.hands.read(taken)[k])))
         self._do(stepping.STEP, taken)
 
     def sample(self) -> Ints:
-        """A legal decision for each game, all equally likely; of chance as likely as the rules say. It is written in
-        place."""
+        """A legal decision for each game, all equally likely; of chance as likely as the rules say; 0 where a game is
+        over, which `step` does not look at. It is written in place."""
         self._do(stepping.SAMPLE, self._sampled)
         return self._sampled
 
@@ -140,9 +151,9 @@ class Batch:
         """What one seat of each game may know, whosever turn it is."""
         wanted = np.asarray(seats)
         wanted = np.broadcast_to(wanted, self.n) if wanted.ndim == 0 else wanted
-        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self.space.players:
-            raise Trouble(f"The seats are 0 to {self.space.players - 1}.")
-        wanted = self._numbers(wanted)
+        if wanted.dtype.kind not in "iu" or not 0 <= wanted.min() <= wanted.max() < self.space.players:
+            raise Trouble(f"The seats are 0 to {self.space.players - 1}, not {quoted(seats)}.")
+        wanted = self.whole_numbers(wanted)
         out = self.hands.array(np.zeros(self.observations.shape, np.float32)) if out is None else self._fits(out)
         self.hands.do(stepping.LOOK, self._arrays, wanted, out)
         return out
@@ -195,7 +206,8 @@ class Batch:
     def _do(self, what: int, given: Ints) -> int:
         return self.hands.do(what, self._arrays, given, self._arrays.observations)
 
-    def _numbers(self, given: Any) -> Any:
+    def whole_numbers(self, given: Any) -> Any:
+        """One for each game, as the hands take them."""
         numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)
         if tuple(numbers.shape) != (self.n,) or np.dtype(str(numbers.dtype).split(".")[-1]).kind not in "iu":
             raise Trouble(f"There are {self.n} games: give as many whole numbers, not {numbers.dtype}{numbers.shape}.")
@@ -207,6 +219,18 @@ class Batch:
         action = decision if turn == CHANCE else self.space.to_action(self.rows[k : k + 1], turn, decision)
         why = paragraph(int(self.space.game.engine.refusal(self.rows[k : k + 1], turn, action)))
         return f"Game {k}: decision {decision} is not legal for {who} now ({why}). Nothing has changed."
+
+
+def sown(now: Ints, seed: Seeds, begin: int) -> Ints:
+    """Generators in the place of these: of one seed, from number `begin` on, or the first one of each of many."""
+    if seed is None:
+        return now
+    if not isinstance(seed, Sequence):
+        return generators(seed, len(now), begin)
+    if isinstance(seed, str) or len(seed) != len(now):
+        raise Trouble(f"There are {len(now)} games: give as many seeds, not {quoted(seed)}.")
+    pairs = zip(now, seed, strict=True)
+    return np.array([was if each is None else generators(each, 1, begin)[0] for was, each in pairs])
 
 
 def batch(
@@ -231,6 +255,10 @@ def batch(
     the deck are turns of CHANCE, to be decided from outside. Without `checks` an illegal decision is not noticed, and
     anything may come of it.
     """
+    if "chance" in options:
+        raise Trouble("chance= is for single environments; with asks_chance=True a batch asks for what chance does.")
+    if options.pop("render_mode", None) is not None:
+        raise Trouble("A batch draws nothing; vectorization_mode='sync' of make_vec has environments that do.")
     agent = space(game, players, variant, settled(options))
     n = whole(n, "The number of games")
     if not 1 <= n <= MOST_GAMES:
@@ -238,8 +266,14 @@ def batch(
     if threads is not None and whole(threads, "The number of threads") < 1:
         raise Trouble(f"A batch needs a thread, not {threads}.")
     compiled = has_compiler() and mode() != "0" if compiled is None else compiled
-    hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
-    made = Batch(agent, n, seed=seed, hands=hands, again=again, asks_chance=asks_chance, checks=checks)
+    try:
+        hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)
+        made = Batch(agent, n, seed=seed, hands=hands, again=again, asks_chance=asks_chance, checks=checks)
+    except MemoryError:
+        each = 4 * agent.features + agent.decisions  # float32 and int8
+        raise Trouble(
+            f"{n:,} games of {game} have no room in memory: observations and masks alone take {n * each / 1e9:,.1f} GB."
+        ) from None
     made.reset()
     return made
 
@@ -259,5 +293,5 @@ def _on_card(agent: Space, n: int) -> Hands:
     try:
         from spieltisch.env.card import OnCard
     except ImportError:
-        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+        raise Trouble(f"A graphics card needs numba-cuda: {bringing('numba-cuda[cu13]')}.") from None
     return OnCard(agent, n)

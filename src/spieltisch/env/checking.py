@@ -16,6 +16,7 @@ from spieltisch.dice import ByHand, Dice
 from spieltisch.env.batching import DONE, Batch
 from spieltisch.env.spaces import Space
 from spieltisch.kernel import CHANCE, Rng, below, generators
+from spieltisch.quoting import quoted, whole
 from spieltisch.referee import Table
 
 NOW_AND_THEN = 5  # steps: as often what is hidden is dealt again, and something illegal is tried
@@ -45,6 +46,11 @@ class _FromGenerator:
 def check(batch: Batch, steps: int = 100, *, seed: int = 1) -> Agreement:
     """Plays so many decisions in every game at random from the beginning, and compares all that the batch tells with
     single tables. The batch is left where that ends."""
+    if not isinstance(batch, Batch):
+        raise Trouble(f"What is checked is a batch, such as spieltisch.env.batch(game, 8), not {quoted(batch)}.")
+    if whole(steps, "The number of steps") < 1:
+        raise Trouble(f"Without a step nothing is compared: give 1 or more, not {steps}.")
+    seed = whole(seed, "A seed")
     batch.reset(seed)
     again = batch.clone(seed=seed + 1)
     again.reset(seed)

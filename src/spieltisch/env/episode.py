@@ -18,6 +18,7 @@ from spieltisch.env.spaces import Space, space
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Floats, Mask, Rng, Rows, below, generator, twin
 from spieltisch.modes import has_compiler, mode
+from spieltisch.quoting import quoted, whole
 
 Chance = Callable[[Game, Rows, Rng], int]  # (game, state, rng) -> an action of chance
 
@@ -54,8 +55,24 @@ def drawn(game: Game, rows: Rows, rng: Rng) -> int:
     return int(game.engine.pick(rows, CHANCE, below(rng, game.engine.tickets(rows, CHANCE))))
 
 
+def checked_seed(seed: int) -> int:
+    """A seed as generators take it."""
+    number = whole(seed, "A seed")
+    if number < 0:
+        raise Trouble(f"A seed is a whole number from 0 on, not {number}.")
+    return number
+
+
 class Episode:
-    def __init__(self, space: Space, chance: Chance = drawn) -> None:
+    """One playthrough of what `setting` says, or of a game by its name, begun; `chance` decides how dice, bag and deck
+    fall."""
+
+    def __init__(self, space: Space | str, chance: Chance = drawn) -> None:
+        space = setting(space) if isinstance(space, str) else space
+        if not isinstance(space, Space):
+            raise Trouble(f"An episode is of a game by its name, or of what `setting` says, not of {quoted(space)}.")
+        if not callable(chance):
+            raise Trouble(f"chance= is a function (game, state, rng) -> action, not {quoted(chance)}.")
         self.space = space
         self.game = space.game
         self.chance = chance
@@ -63,9 +80,12 @@ class Episode:
 
     def begin(self, seed: int) -> None:
         """A new playthrough; its luck depends on the seed alone."""
-        self.rows = self.space.start()
-        self.rng = generator(seed)
+        rng = generator(checked_seed(seed))
+        self.rows, self.rng = self.space.start(), rng
         self._let_chance_act()
+
+    def __repr__(self) -> str:
+        return f"<Episode {self.game.name} {self.space.variant} for {self.space.players}: {self.waiting} act>"
 
     @property
     def waiting(self) -> list[int]:
@@ -74,12 +94,14 @@ class Episode:
 
     def allows(self, seat: int, decision: int) -> bool:
         """Whether the seat may decide this now."""
+        decision = whole(decision, "A decision")
         if seat not in self.waiting:
             return False
         return not self.game.engine.refusal(self.rows, seat, self.space.to_action(self.rows, seat, decision))
 
     def decide(self, seat: int, decision: int) -> None:
         """Plays a decision and the chance that follows; if it is refused, nothing has changed."""
+        decision = whole(decision, "A decision")
         if not self.allows(seat, decision):
             raise Trouble(f"Decision {decision} is not allowed for seat {seat} in {self.game.name}.")
         self.act(seat, self.space.to_action(self.rows, seat, decision))
@@ -91,6 +113,7 @@ class Episode:
 
     def observe(self, seat: int) -> Observation:
         """What the seat may know and may decide now."""
+        self._check(seat)
         return {
             "observation": self.space.observation(self.rows, seat),
             "action_mask": self.space.mask(self.rows, seat),
@@ -102,6 +125,7 @@ class Episode:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
         return self.game.outcome(self.rows, self.space.players)
 
     def clone(self) -> Episode:
@@ -112,11 +136,16 @@ class Episode:
 
     def imagined(self, seat: int, seed: int) -> Episode:
         """One that the seat must think possible: what it may not know is dealt anew, and luck is another."""
+        self._check(seat)
         other = self.clone()
-        other.rng = generator(seed)
+        other.rng = generator(checked_seed(seed))
         self.game.engine.hide(other.rows, seat)
         self.game.engine.imagine(other.rows, seat, other.rng)
         return other
+
+    def _check(self, seat: int) -> None:
+        if not 0 <= whole(seat, "A seat") < self.space.players:
+            raise Trouble(f"The seats are 0 to {self.space.players - 1}, not {seat}.")
 
     def _let_chance_act(self) -> None:
         while self.waiting == [CHANCE]:

@@ -20,13 +20,15 @@ from spieltisch.contract import Trouble
 from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
 from spieltisch.env.spaces import Space
+from spieltisch.files import bringing
 from spieltisch.kernel import generator
+from spieltisch.quoting import quoted, whole
 
 try:
     import gymnasium
     from gymnasium import spaces
 except ImportError:
-    raise Trouble("Gymnasium is not installed: pip install 'spieltisch[env]'.") from None
+    raise Trouble(f"Gymnasium is not installed: {bringing('gymnasium')}.") from None
 
 NAMESPACE, VERSION = "Spieltisch", 0
 WORST = -1.0
@@ -47,6 +49,19 @@ def observation_space(space: Space) -> spaces.Dict:
 
 def action_space(space: Space) -> spaces.Discrete[np.int64]:
     return spaces.Discrete(space.decisions)
+
+
+def seated(seat: int | None, opponents: Any, players: int) -> Sequence[Any]:
+    """The opponents, one for each of the other seats, in their order after one's own; all of it checked."""
+    if seat is not None and not (isinstance(seat, int | np.integer) and 0 <= seat < players):
+        raise Trouble(f"The seats are 0 to {players - 1}, not {quoted(seat)}.")
+    if not isinstance(opponents, Sequence) or isinstance(opponents, str):
+        return [opponents] * (players - 1)
+    if len(opponents) != players - 1:
+        met = "is 1 opponent" if players == 2 else f"are {players - 1} opponents"
+        named = "1 bot is" if len(opponents) == 1 else f"{len(opponents)} bots are"
+        raise Trouble(f"There {met}, but {named} named.")
+    return opponents
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -78,13 +93,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             setting(game, players, variant, settled({"options": options, **named}), compiled=compiled), chance
         )
         self.players = self.episode.space.players
-        if seat is not None and not 0 <= seat < self.players:
-            raise Trouble(f"The seats are 0 to {self.players - 1}, not {seat}.")
-        others = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else None
-        if others is not None and len(others) != self.players - 1:
-            raise Trouble(f"There are {self.players - 1} opponents, but {len(others)} bots are named.")
-        met = [opponents] * (self.players - 1) if others is None else others
-        self._admitted = outside.admit(met, self.episode.game)
+        self._admitted = outside.admit(seated(seat, opponents, self.players), self.episode.game)
         self.opponents = self._seated()
         self._wanted = seat
         self.seat = seat or 0
@@ -119,10 +128,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if self._lost or self.seat not in self.episode.waiting:
             raise Trouble("The episode is over: reset it.")
-        if not self.episode.allows(self.seat, int(action)):
+        decision = whole(action, "A decision")
+        if not self.episode.allows(self.seat, decision):
             self._lost = True
-            return self._seen(), WORST, True, False, {**self._info(), "refused": int(action)}
-        self.episode.decide(self.seat, int(action))
+            return self._seen(), WORST, True, False, {**self._info(), "refused": decision}
+        self.episode.decide(self.seat, decision)
         self._let_others_act()
         return self._seen(), self.episode.rewards()[self.seat], not self.episode.waiting, False, self._info()
 
@@ -154,19 +164,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             episode.act(seat, action)
 
 
-def many(
-    num_envs: int,
-    game: str,
-    *,
-    opponents: Any = "random",
-    options: Mapping[str, Any] | None = None,
-    **more: Any,
-) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """What `gymnasium.make_vec` makes: one batch of games, not so many single ones; the same bot on all other seats."""
+def many(num_envs: int, game: str, **more: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """What `gymnasium.make_vec` makes: one batch of games, not so many single ones."""
     from spieltisch.env.vectors import vector
 
-    (name,) = outside.admit([opponents], registry.game(game))
-    return vector(game, num_envs, others=name, **more, **dict(options or {}))
+    return vector(game, num_envs, **more)
 
 
 def identifier(game: str) -> str:

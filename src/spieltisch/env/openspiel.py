@@ -18,6 +18,7 @@ from spieltisch import registry
 from spieltisch.contract import Option, Trouble
 from spieltisch.env.episode import setting
 from spieltisch.env.spaces import Space
+from spieltisch.files import bringing
 from spieltisch.kernel import (
     CHANCE,
     SPECTATOR,
@@ -36,7 +37,7 @@ from spieltisch.kernel import (
 try:
     import pyspiel
 except ImportError:
-    raise Trouble("OpenSpiel is not installed: pip install 'spieltisch[env]'.") from None
+    raise Trouble(f"OpenSpiel is not installed: {bringing('open_spiel')}.") from None
 
 PREFIX = "spieltisch"
 LONGEST = 10_000  # decisions; no rule says how long a game may be, and none of ours comes near
@@ -69,10 +70,12 @@ class Moment:
         key = space.game.name, space.variant, space.players, tuple(space.options.items())
         return _moment, (key, self.rows.tobytes(), self.log)
 
-    def after(self, seat: int, action: int) -> Moment:
+    def after(self, seat: int, decision: int) -> Moment:
+        """What is true after a decision, or after an action of chance."""
+        action = self.space.to_action(self.rows, seat, decision)
         rules, rows = self.space.game.engine, self.rows
         if not among(seat, self.waiting) or rules.refusal(rows, seat, action):
-            raise Trouble(f"{action} is not allowed for seat {seat} in {self.space.game.name}.")
+            raise Trouble(f"{decision} is not allowed for seat {seat} in {self.space.game.name}.")
         event = seat, action, int(rules.witnesses(rows, seat, action)), int(rules.reveals(rows))
         rows = twin(rows)
         rules.apply(rows, seat, action)
@@ -164,7 +167,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         name, variant, players = self.played
         game = registry.game(name)
         given = _defaults(name, variant) | dict(params or {})
-        options = {option.name: _value(option, given[option.name]) for option in game.options_of(variant)}
+        options = {option.name: _value(option, given[option.name], players) for option in game.options_of(variant)}
         self.beginning = _beginning(name, variant, players, tuple(options.items()))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.beginning.space.decisions,
@@ -212,10 +215,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.moment.odds()
 
     def _apply_action(self, action: int) -> None:
-        seat = first(self.moment.waiting)
-        if seat != CHANCE:
-            action = self.moment.space.to_action(self.moment.rows, seat, action)
-        self.moment = self.moment.after(seat, action)
+        self.moment = self.moment.after(first(self.moment.waiting), action)
 
     def _apply_actions(self, actions: list[int]) -> None:
         """Those who are asked choose; what stands in the place of the others is not looked at.
@@ -223,13 +223,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         Where one of them may not do that, nothing has changed."""
         if len(actions) != self.num_players():
             raise Trouble(f"There are {self.num_players()} players: give an action for each, not {len(actions)}.")
-        chosen = [
-            (seat, self.moment.space.to_action(self.moment.rows, seat, actions[seat]))
-            for seat in members(self.moment.waiting)
-        ]
         moment = self.moment
-        for seat, action in chosen:
-            moment = moment.after(seat, action)
+        for seat in members(moment.waiting):
+            moment = moment.after(seat, actions[seat])
         self.moment = moment
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -325,10 +321,25 @@ def _number(option: Option, value: str) -> int | str:
     return option.choices.index(value) if option.kind == "choice" else int(value.replace("lot", "0"))
 
 
-def _value(option: Option, given: int | str) -> str:
+def _value(option: Option, given: int | str, players: int) -> str:
     if option.kind == "choice" and isinstance(given, int) and 0 <= given < len(option.choices):
         return option.choices[given]
-    return "lot" if option.kind == "seat" and given == 0 else str(given)
+    value = "lot" if option.kind == "seat" and given == 0 else str(given)
+    try:
+        option.number(value, players)
+    except Trouble:
+        known = " or ".join(f"{written} ({meant})" for written, meant in parameters(option))
+        raise Trouble(f"As a parameter option {option.name} is {known}, not {given}.") from None
+    return value
+
+
+def parameters(option: Option) -> list[tuple[str, str]]:
+    """What an option is as a parameter, and what that means."""
+    if option.kind == "choice":
+        return [(f"{option.name}={number}", choice) for number, choice in enumerate(option.choices)]
+    if option.kind == "seat":
+        return [(f"{option.name}=0", "lot"), (f"{option.name}=1", "a seat, from 1 on")]
+    return [(f"{option.name}={option.default}", "a name or a file")]
 
 
 def names() -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,19 +18,27 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
-from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
+from spieltisch.env.episode import Chance, Episode, Observation, checked_seed, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
+from spieltisch.files import bringing
 from spieltisch.kernel import SPECTATOR
+from spieltisch.quoting import whole
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo.utils import BaseWrapper, wrappers
 
     from spieltisch.env.gymnasium import WORST, action_space, observation_space
 except ImportError:
-    raise Trouble("PettingZoo is not installed: pip install 'spieltisch[env]'.") from None
+    raise Trouble(f"PettingZoo is not installed: {bringing('pettingzoo')}.") from None
 
 VERSION = 0
+OF_A_GAME = """{name} for PettingZoo: each takes players, a variant, options, chance, compiled and render_mode.
+
+env           turn based, in PettingZoo's usual wrappers: who decides what is not allowed has lost
+raw_env       the same without wrappers: what is not allowed raises `Trouble`, and nothing has changed
+parallel_env  all seats at once, if they choose at the same time in this game
+"""
 
 
 class _AllSeats:
@@ -72,9 +80,15 @@ class _AllSeats:
     def observe(self, agent: str) -> Observation:
         return self.episode.observe(self.seat_of(agent))
 
+    def decided(self, agent: str, given: Any) -> int:
+        """What somebody who is asked has said."""
+        if given is None:
+            raise Trouble(f"It is the turn of {agent}, who has to decide something.")
+        return whole(given, "A decision")
+
     def begin(self, seed: int | None) -> None:
         if seed is not None:
-            self._luck = np.random.default_rng(seed)
+            self._luck = np.random.default_rng(checked_seed(seed))
         self.episode.begin(int(self._luck.integers(2**63)))
         self.agents = list(self.possible_agents)
 
@@ -109,9 +123,7 @@ class TurnEnv(_AllSeats, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise Trouble(f"It is the turn of {agent}, who has to decide something.")
-        self.episode.decide(self.seat_of(agent), int(action))
+        self.episode.decide(self.seat_of(agent), self.decided(agent, action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, self.episode.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, not self.episode.waiting)
@@ -145,13 +157,13 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
         """All who are asked decide; if one of them may not, nothing has changed."""
         if not self.agents:
             raise Trouble("Nobody is at the table: `reset` begins a game.")
-        asked = self.episode.waiting
-        for seat in asked:
-            agent = self.possible_agents[seat]
-            if agent not in actions or not self.episode.allows(seat, int(actions[agent])):
-                raise Trouble(f"{actions.get(agent)} is not allowed for {agent} in {self.episode.game.name}.")
-        for seat in asked:
-            self.episode.decide(seat, int(actions[self.possible_agents[seat]]))
+        agents = {seat: self.possible_agents[seat] for seat in self.episode.waiting}
+        decisions = {seat: self.decided(agent, actions.get(agent)) for seat, agent in agents.items()}
+        for seat, decision in decisions.items():
+            if not self.episode.allows(seat, decision):
+                raise Trouble(f"{decision} is not allowed for {agents[seat]} in {self.episode.game.name}.")
+        for seat, decision in decisions.items():
+            self.episode.decide(seat, decision)
         over = not self.episode.waiting
         seen, everybody = self._seen(), self.agents
         rewards = dict(zip(everybody, self.episode.rewards(), strict=True))
@@ -163,6 +175,13 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
         return {agent: self.observe(agent) for agent in self.agents}
 
 
+class _WholeNumbers(BaseWrapper[str, Observation, int]):  # type: ignore[misc]
+    """What is no number at all is told so, before PettingZoo asks whether it is one of the action space."""
+
+    def step(self, action: int | None) -> None:
+        super().step(None if action is None else whole(action, "A decision"))
+
+
 def raw_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TurnEnv:
     """Turn based; what is not allowed raises `Trouble`, and nothing has changed."""
     return TurnEnv(game, players, variant, **more)
@@ -171,18 +190,18 @@ def raw_env(game: str, players: int | None = None, variant: str | None = None, *
 def env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> Any:
     """Turn based, in PettingZoo's usual wrappers: who decides what is not allowed has lost."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, players, variant, **more), illegal_reward=WORST)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return wrappers.OrderEnforcingWrapper(_WholeNumbers(wrappers.AssertOutOfBoundsWrapper(wrapped)))
 
 
 def parallel_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TogetherEnv:
     return TogetherEnv(game, players, variant, **more)
 
 
-def __getattr__(name: str) -> SimpleNamespace:
-    """`<game>_v0`: the three of a game."""
+def __getattr__(name: str) -> ModuleType:
+    """`<game>_v0`: the three of a game, as a module of PettingZoo has them."""
     game, _, version = name.rpartition("_v")
     if game not in registry.names() or version != str(VERSION):
         raise AttributeError(f"There is no {name} in {__name__}.")
-    return SimpleNamespace(
-        raw_env=partial(raw_env, game), env=partial(env, game), parallel_env=partial(parallel_env, game)
-    )
+    made = ModuleType(f"{__name__}.{name}", OF_A_GAME.format(name=registry.game(game).texts("en")["name"]))
+    vars(made).update({each.__name__: partial(each, game) for each in (raw_env, env, parallel_env)})
+    return made

@@ -51,6 +51,7 @@ def _names(game: Game) -> Iterable[tuple[str, str]]:
     yield "variants", "; ".join(f"`{variant}`: {_counted(counts)}" for variant, counts in game.variants.items())
     yield "options", "; ".join(f"`{option.name}`: {_chosen(option)}" for option in game.options) or "none"
     together = any(Space(game, *each, {}).together for each in played)
+    yield "the same in OpenSpiel", "; ".join(map(_parameters, game.options)) or "none"
     yield "several at once", "yes: `parallel_env`, and simultaneous in OpenSpiel" if together else "no"
 
 
@@ -63,6 +64,12 @@ def _chosen(option: Option) -> str:
     said = choices.get(option.kind) or " or ".join(f"`{choice}`" for choice in option.choices)
     only = f", only {' and '.join(f'`{each}`' for each in option.variants)}" if option.variants else ""
     return f"{said} (`{option.default}`{only})"
+
+
+def _parameters(option: Option) -> str:
+    from spieltisch.env.openspiel import parameters
+
+    return " or ".join(f"`{written}` ({meant})" for written, meant in parameters(option))
 
 
 def _numbered(game: Game, agent: Space, module: str) -> Iterable[tuple[str, str]]:

@@ -17,6 +17,7 @@ from rich.style import Style
 from rich.terminal_theme import SVG_EXPORT_THEME
 
 from spieltisch.contract import Trouble
+from spieltisch.files import bringing
 from spieltisch.game import Game
 from spieltisch.kernel import Rows
 from spieltisch.speech import Say
@@ -106,5 +107,5 @@ def _font(*, bold: bool) -> Any:
         from matplotlib import get_data_path
         from PIL import ImageFont
     except ImportError:
-        raise Trouble("Pictures need matplotlib: pip install 'spieltisch[lab]'.") from None
+        raise Trouble(f"Pictures need matplotlib: {bringing('matplotlib')}.") from None
     return ImageFont.truetype(f"{get_data_path()}/fonts/ttf/DejaVuSansMono{'-Bold' if bold else ''}.ttf", LETTERS)

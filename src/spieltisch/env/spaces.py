@@ -176,7 +176,10 @@ class Space:
 def space(
     game: str, players: int | None = None, variant: str | None = None, options: Mapping[str, Any] | None = None
 ) -> Space:
-    """With everything checked, and the usual variant and fewest players where nothing is said."""
+    """What an agent does and sees in a game, checked; the usual variant and fewest players where nothing is said.
+
+    It says how many `decisions` and `features` there are, and translates between decisions and actions of the rules.
+    """
     found = registry.game(game)
     variant = next(iter(found.variants)) if variant is None else variant
     players = found.variants.get(variant, (0,))[0] if players is None else players

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from html import escape
 from importlib.resources import files
 from itertools import combinations
 from operator import attrgetter
@@ -23,6 +24,7 @@ from spieltisch.lab.contest import Contest, Lineup, Number, PlayedGame, play
 from spieltisch.lab.pool import opened, spread
 from spieltisch.lab.ratings import Doubles, Rating, rate
 from spieltisch.lab.selfplay import Estimate, mean, wilson
+from spieltisch.quoting import quoted
 
 MOST_GAMES = 1_000_000
 
@@ -66,6 +68,31 @@ class ArenaResult:
     bots: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
 
+    def faults(self) -> list[str]:
+        """What players from outside owed, in a sentence each."""
+        return [
+            f"{bot.name} owed {bot.faults:,} of {bot.moves:,} moves, and random ones were played instead. "
+            f"The first time: {bot.fault}"
+            for bot in self.bots
+            if bot.faults
+        ]
+
+    def __repr__(self) -> str:
+        return "\n".join([self._title(), *map("  ".join, self._lines()), *self.faults()])
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tr><td>{'</td><td>'.join(map(escape, line))}</td></tr>" for line in self._lines())
+        below = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.faults())
+        return f"<table><caption>{self._title()}</caption>{''.join(rows)}</table>{below}"
+
+    def _title(self) -> str:
+        contest = self.contest
+        return f"{self.games:,} games of {contest.game} {contest.variant} with {contest.players} players"
+
+    def _lines(self) -> Iterator[tuple[str, str, str]]:
+        for bot in self.bots:
+            yield bot.name, f"{bot.share:.1%}", f"({bot.low:.1%} to {bot.high:.1%})"
+
     def frame(self, library: str | None = None) -> Any:
         """The standings as a table of pandas or polars, a row for each bot; shares and points with their intervals."""
         from spieltisch.lab.frames import frame
@@ -82,6 +109,14 @@ class ArenaResult:
         return frame(columns, library)
 
 
+def measured(contest: Contest) -> Contest:
+    """The same, if there is somebody else to be measured by."""
+    if not contest.bots or (contest.players > 1 and len(set(contest.bots)) == 1):
+        met = f"{contest.bots[0]} alone" if contest.bots else "nobody"
+        raise Trouble(f"The arena measures bots by each other, not {met}: name two that differ.")
+    return contest
+
+
 def arena(
     contest: Contest,
     games: int,
@@ -89,12 +124,13 @@ def arena(
     jobs: int = 1,
     ray: str | None = None,
     file: Path | None = None,
+    strict: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> ArenaResult:
     """Plays so many games of each meeting, rounded up to whole deals; what stands in the file is not played again.
 
     `progress` hears how many are done and how many there will be. They are played in so many processes (`jobs`), or by
-    the Ray cluster at an address.
+    the Ray cluster at an address. If it is `strict`, the first move that a player owes ends it.
     """
     if not 1 <= games <= MOST_GAMES:
         raise Trouble(f"The arena is for 1 to {MOST_GAMES:,} games, not {games:,}.")
@@ -112,6 +148,8 @@ def arena(
     progress(len(played), len(wanted))
     with _Log(contest, file) as log:
         for each in play_all(contest, lineups, missing, jobs, ray):
+            if strict and each.faults:
+                raise Trouble(f"{each.faults[0][2]} That was in deal {each.deal} of seed {quoted(contest.seed)}.")
             played[each.number] = each
             log.write(each)
             progress(len(played), len(wanted))
@@ -153,8 +191,16 @@ def sources(game: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def differing(there: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What is not the same in what a file holds and what is wanted now."""
+    keys = sorted(key for key in now if there.get(key) != now[key])
+    return [f"{key} ({quoted(there.get(key))} there, {quoted(now[key])} now)" for key in keys]
+
+
 def _resumed(contest: Contest, file: Path) -> dict[Number, PlayedGame]:
     """The games that stand in the file. A last line that was cut off is forgotten, but only if the file is ours."""
+    if file.is_dir():
+        raise Trouble(f"{file} is a folder; the games of a contest go into a file.")
     if not file.exists() or not file.stat().st_size:
         return {}
     now = _header(contest)
@@ -164,10 +210,12 @@ def _resumed(contest: Contest, file: Path) -> dict[Number, PlayedGame]:
         if not whole and not _line(now).startswith(text):
             raise ValueError
         header, *games = [json.loads(line) for line in whole.splitlines()] or [now]
-        different = sorted(key for key in now if header.get(key) != now[key])
+        different = differing(header, now)
         played = [] if different else [_read(game) for game in games]
     except (ValueError, TypeError, AttributeError):
         raise Trouble(f"{file} does not hold the games of a contest.") from None
+    except OSError as error:
+        raise Trouble(f"{file} cannot be read: {error.strerror}.") from None
     if different:
         raise Trouble(f"{file} holds another contest: {', '.join(different)} differ.")
     if whole != text:
@@ -189,8 +237,11 @@ class _Log:
 
     def __enter__(self) -> _Log:
         if self._file is not None:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._opened = open(self._file, "a", encoding="utf-8")
+            try:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                self._opened = open(self._file, "a", encoding="utf-8")
+            except OSError as error:
+                raise Trouble(f"{self._file} cannot be written: {error.strerror}.") from None
             if not self._opened.tell():
                 self._add(_header(self._contest))
         return self

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from math import floor, log10
+from math import ceil, floor, log10
 
 from spieltisch.lab.selfplay import Estimate
 
-WIDTH, LEFT, RIGHT, ROW = 720, 236, 178, 26
+WIDTH, ROW = 720, 26
+LETTER, GAP = 7.3, 12  # of a row's texts: a wide one, and between them and the scale
 HEIGHT = 190  # of columns
 
 
@@ -22,18 +23,24 @@ class Dot:
     fair: float | None = None
 
 
-def written(value: float, unit: str) -> str:
-    if unit == "%":
-        return f"{value:.1%}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.3g}"
-
-
 def interval(value: Estimate, unit: str = "") -> str:
-    """A number as every sentence and table writes it: with the range in which it lies."""
-    digits = "{:.2%}" if unit == "%" and value.high - value.low < 0.01 else "{:.1%}" if unit == "%" else "{:.3g}"
-    if unit != "%" and value.high - value.low < abs(value.mean) / 500:
-        digits = "{:.4g}"
-    return f"{digits.format(value.mean)} ({digits.format(value.low)} – {digits.format(value.high)})"
+    """A number as every sentence and table writes it: with the range in which it lies, as exact as that is wide."""
+    wide = value.high - value.low
+    if not wide > 0:  # always the same, or a single game
+        return _written(value.mean, unit, 0 if value.mean == round(value.mean) else 2)
+    digits = _digits(wide / 10, unit)
+    mean, low, high = (_written(each, unit, digits) for each in (value.mean, value.low, value.high))
+    return f"{mean} ({low} – {high})"
+
+
+def _written(value: float, unit: str, digits: int) -> str:
+    said = f"{value:,.{digits}%}" if unit == "%" else f"{value:,.{digits}f}"
+    return said if float(said.strip("%").replace(",", "")) else said.lstrip("-")
+
+
+def _digits(step: float, unit: str) -> int:
+    """After the point, for numbers that lie `step` apart."""
+    return min(6, max(0, ceil(-log10(step) - 1e-9) - (2 if unit == "%" else 0)))
 
 
 def dots(title: str, rows: Sequence[Dot], unit: str = "") -> str:
@@ -41,24 +48,27 @@ def dots(title: str, rows: Sequence[Dot], unit: str = "") -> str:
     ends = [end for row in rows for end in (row.value.low, row.value.high)]
     ends += [row.fair for row in rows if row.fair is not None]
     low, high, step = scale(min(ends), max(ends))
+    told = [interval(row.value, unit) for row in rows]
+    left = GAP + LETTER * max(len(row.name) for row in rows)
+    right = WIDTH - GAP - LETTER * max(len(each) for each in told)
 
     def x(value: float) -> float:
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+        return left + (value - low) / (high - low) * (right - left)
 
-    bottom = 8 + ROW * len(rows)
+    bottom, digits = 8 + ROW * len(rows), _digits(step, unit)
     parts = []
     for k in range(round((high - low) / step) + 1):
         at = low + k * step
         parts.append(f'<path class="grid" d="M{x(at):.1f} 4V{bottom}"/>')
-        parts.append(f'<text class="soft middle" x="{x(at):.1f}" y="{bottom + 16}">{written(at, unit)}</text>')
-    for k, row in enumerate(rows):
+        parts.append(f'<text class="soft middle" x="{x(at):.1f}" y="{bottom + 16}">{_written(at, unit, digits)}</text>')
+    for k, (row, said) in enumerate(zip(rows, told, strict=True)):
         y = 8 + ROW * (k + 0.5)
-        parts.append(f'<text class="end" x="{LEFT - 12}" y="{y + 4:.1f}">{escape(row.name)}</text>')
+        parts.append(f'<text class="end" x="{left - GAP:.1f}" y="{y + 4:.1f}">{escape(row.name)}</text>')
         if row.fair is not None:
             parts.append(f'<path class="fair" d="M{x(row.fair):.1f} {y - 10:.1f}v20"/>')
         parts.append(f'<path class="interval" d="M{x(row.value.low):.1f} {y:.1f}H{x(row.value.high):.1f}"/>')
         parts.append(f'<circle class="dot" cx="{x(row.value.mean):.1f}" cy="{y:.1f}" r="4.5"/>')
-        parts.append(f'<text x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}">{interval(row.value, unit)}</text>')
+        parts.append(f'<text x="{right + GAP:.1f}" y="{y + 4:.1f}">{said}</text>')
     return _drawing(title, bottom + 24, parts)
 
 
@@ -78,7 +88,9 @@ def columns(title: str, edges: Sequence[float], heights: Sequence[float]) -> str
         at = low + k * step
         if edges[0] <= at <= edges[-1]:
             x = left + (at - edges[0]) / (edges[-1] - edges[0]) * (right - left)
-            parts.append(f'<text class="soft middle" x="{x:.1f}" y="{HEIGHT - 6}">{written(at, "")}</text>')
+            parts.append(
+                f'<text class="soft middle" x="{x:.1f}" y="{HEIGHT - 6}">{_written(at, "", _digits(step, ""))}</text>'
+            )
     return _drawing(title, HEIGHT, parts)
 
 

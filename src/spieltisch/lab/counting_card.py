@@ -13,7 +13,8 @@ from spieltisch.game import Game
 from spieltisch.kernel import Ints, generators
 from spieltisch.lab import counting
 from spieltisch.lab.gpu import BLOCK, REGISTERS, Card, CardLinker, blocks, kernel_with, memory_of_a_thread
-from spieltisch.lab.simulation import Played, Simulation, blank, seed_number
+from spieltisch.lab.playouts import seed_number
+from spieltisch.lab.simulation import Played, Simulation, blank
 from spieltisch.tallies import tallies_of
 
 

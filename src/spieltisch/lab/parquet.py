@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,12 +18,14 @@ from typing import Any
 import numpy as np
 
 from spieltisch.contract import Trouble
+from spieltisch.files import bringing
 from spieltisch.kernel import Ints
 from spieltisch.lab.counting import ENDING, EVENTS
 from spieltisch.lab.simulation import Played, Simulation
 
 KEY = b"spieltisch"  # of the header in the file
 UNFINISHED = ".unfinished"
+SHARD = re.compile(r"games-(\d{7})\.parquet")
 ROW_GROUP = 250_000  # rows of one merged file that are read at once
 
 
@@ -32,7 +35,7 @@ def arrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Trouble("Tables of games need pyarrow: pip install 'spieltisch[lab]'.") from None
+        raise Trouble(f"Tables of games need pyarrow: {bringing('pyarrow')}.") from None
     return pyarrow, pyarrow.parquet
 
 
@@ -132,7 +135,11 @@ def _opened(file: Path) -> Iterator[Any]:
         with pq.ParquetFile(file, page_checksum_verification=True) as opened:
             yield opened
     except (pa.ArrowException, OSError):
-        raise Trouble(f"{file} is damaged: delete it, and the command that wrote it plays these games again.") from None
+        raise _damaged(file) from None
+
+
+def _damaged(file: Path) -> Trouble:
+    return Trouble(f"{file} is damaged: delete it, and the command that wrote it plays these games again.")
 
 
 class _Renamed:
@@ -170,6 +177,8 @@ def read_header(file: Path) -> tuple[dict[str, Any], int]:
     except FileNotFoundError:
         raise Trouble(f"There is no file {file}.") from None
     except (pa.ArrowException, OSError):
+        if SHARD.fullmatch(file.name):
+            raise _damaged(file) from None
         raise Trouble(f"{file} is no Parquet file, or a damaged one.") from None
     except (KeyError, ValueError):
         raise Trouble(f"{file} does not hold simulated games.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from sys import modules
@@ -12,13 +13,17 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.choices import Chosen, settled
 from spieltisch.contract import AllRules, Trouble
+from spieltisch.files import bringing
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Ints, Rng, below, first, generators, given, new, rule
+from spieltisch.lab.pool import processes
 from spieltisch.modes import has_compiler
-from spieltisch.quoting import whole
+from spieltisch.quoting import seed_word, whole
 
 if TYPE_CHECKING:
     from spieltisch.lab.notebook import Player
+
+MOST_GAMES = 1_000_000_000  # whose ends are kept in memory
 
 rules: AllRules[Any] = given()
 
@@ -61,6 +66,13 @@ def random_outcomes(
         rules.outcome(state, places[k], points[k])
 
 
+def seed_number(seed: str) -> int:
+    """A number is itself; other words become one."""
+    if seed.isascii() and seed.isdecimal() and len(seed) <= 18:
+        return int(seed)
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest())
+
+
 @dataclass(frozen=True)
 class Results:
     """How games ended: places (from 0, ties share) and points, a row for a game, a column for a seat.
@@ -71,6 +83,14 @@ class Results:
     places: Ints
     points: Ints
     bots: tuple[str, ...]  # who sat there in the first game; from game to game everybody moves on by one seat
+    game: str = ""
+    seed: str = ""
+
+    def __repr__(self) -> str:
+        """In a line: the arrays themselves may be long."""
+        games, players = self.places.shape
+        sat = " and ".join(dict.fromkeys(self.bots))
+        return f"<Results of {games:,} games of {self.game} with {players} players, {sat}; seed {self.seed}>"
 
     def __iter__(self) -> Iterator[Ints]:
         return iter((self.places, self.points))
@@ -105,7 +125,7 @@ def simulate(
     bots: Sequence[Player] = (),
     players: int | None = None,
     variant: str | None = None,
-    seed: int = 1,
+    seed: int | str = 1,
     gpu: bool = False,
     jobs: int = 1,
     compiled: bool = True,
@@ -118,14 +138,18 @@ def simulate(
     the same games on both. Where there is no numba they are interpreted, a few games in a second.
 
     `bots` says who sits in the first seat, who in the next: names such as "level2", or functions and classes of your
-    own. From game to game everybody moves on by one seat, as in `spieltisch lab simulate`, so that nobody wins by where
-    they sit: `seated` and the frame say who sat where. `jobs` processes share their games. `compiled=False` does not
-    wait for a compiler.
+    own; fewer than there are seats sit down in turn. From game to game everybody moves on by one seat, so that nobody
+    wins by where they sit: `seated` and the frame say who sat where. The games are those of `spieltisch lab simulate`
+    with the same `--seed`. `jobs` processes share them; a script that wants several says so below
+    `if __name__ == "__main__":`. `compiled=False` does not wait for a compiler.
     """
     found = registry.game(game)
-    games, seed = whole(games, "The number of games"), whole(seed, "A seed")
+    games, jobs = whole(games, "The number of games"), processes(jobs)
+    seed = seed_word(seed)
     if games < 0:
         raise Trouble(f"Nobody can play {games} games.")
+    if games > MOST_GAMES:
+        raise _too_many(games)
     chosen = settled(options)
     if bots:
         from spieltisch.lab import notebook
@@ -144,18 +168,27 @@ def simulate(
             options=chosen,
         )
     kind = found.kind(variant, players, chosen)
-    rngs = generators(seed, games)
+    try:
+        rngs = generators(seed_number(seed), games)
+        places, points = np.zeros((2, games, kind.players), np.int64)
+    except MemoryError:
+        raise _too_many(games) from None
     random = ("random",) * kind.players
     if gpu:
         _, places, points, _ = _card(found).random_games(rngs, kind.players, kind.variant, kind.options)
-        return Results(places, points, random)
+        return Results(places, points, random, game, seed)
     rules_now = found.compiled if compiled and has_compiler() else found.interpreted
     engine = rules_now.bind(modules[__name__], rules=found.parts)
-    places, points = np.zeros((2, games, kind.players), np.int64)
     numbers = found.numbers(kind.variant, kind.players, kind.options)
     content = found.content(kind.options).numbers
     engine.random_outcomes(new(found.rules.State), kind.players, *numbers, content, rngs, places, points)
-    return Results(places, points, random)
+    return Results(places, points, random, game, seed)
+
+
+def _too_many(games: int) -> Trouble:
+    return Trouble(
+        f"{games:,} games have no room in memory; `spieltisch lab simulate` keeps as many as are wanted in files."
+    )
 
 
 def _card(game: Game) -> Any:
@@ -163,7 +196,7 @@ def _card(game: Game) -> Any:
     try:
         from spieltisch.lab.gpu import Card
     except ImportError:
-        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+        raise Trouble(f"A graphics card needs numba-cuda: {bringing('numba-cuda[cu13]')}.") from None
     return Card(game)
 
 

@@ -16,14 +16,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
+from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, SupportsIndex, TypeVar
 
 from spieltisch.contract import Trouble
-from spieltisch.quoting import quoted
+from spieltisch.files import bringing
+from spieltisch.quoting import quoted, whole
 
 QUEUED = 4  # pieces of work for each worker: enough to keep it busy, few enough to stop soon
+UNGUARDED = 79  # how a worker ends that was to begin while the script that wants it is still being read
 DEATHS = 4  # workers that may die one after the other before any work is done
 PATIENCE = 5.0  # seconds until a cluster has to answer
 
@@ -44,6 +47,13 @@ class Pool(Protocol):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Everybody goes home; after an error at once."""
+
+
+def processes(jobs: SupportsIndex) -> int:
+    """How many are wanted, checked."""
+    if (number := whole(jobs, "The number of processes")) < 1:
+        raise Trouble(f"One process or more can play, not {number}.")
+    return number
 
 
 def opened(jobs: int, ray: str | None = None) -> Pool:
@@ -104,6 +114,8 @@ class Processes:
     """So many processes of this machine. One that is killed takes its whole pool with it: then there is a new pool."""
 
     def __init__(self, jobs: int) -> None:
+        if getattr(current_process(), "_inheriting", False):  # pragma: no cover: a worker that reads the script
+            os._exit(UNGUARDED)
         self.width = jobs
         self._deaths = 0  # since some work was done
         self._running: dict[Future[Any], tuple[ProcessPoolExecutor, Work]] = {}
@@ -138,23 +150,33 @@ class Processes:
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:
         if broken is self._executor:
+            workers = _workers(broken)
+            broken.shutdown(cancel_futures=True)
+            if any(worker.exitcode == UNGUARDED for worker in workers):
+                raise Trouble(
+                    "Other processes read this script again before they play, so what plays in it must stand below "
+                    '`if __name__ == "__main__":`; with jobs=1 it may stand anywhere.'
+                ) from None
             self._deaths += 1
             if self._deaths > DEATHS:
-                raise _too_many(self._deaths)
-            broken.shutdown(wait=False, cancel_futures=True)
+                raise _too_many(self._deaths) from None
             self._executor = self._new()
 
     def __enter__(self) -> Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        workers = list((vars(self._executor).get("_processes") or {}).values())
+        workers = _workers(self._executor)
         self._executor.shutdown(wait=kind is None, cancel_futures=True)
         if kind is not None:
             for worker in workers:
                 worker.terminate()
             for worker in workers:
                 worker.join()
+
+
+def _workers(executor: ProcessPoolExecutor) -> list[BaseProcess]:
+    return list((vars(executor).get("_processes") or {}).values())
 
 
 def _leave_interrupts_to_us() -> None:
@@ -213,7 +235,7 @@ def _joined(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise Trouble("A cluster needs Ray: pip install 'spieltisch[ray]'.") from None
+        raise Trouble(f"A cluster needs Ray: {bringing('ray')}.") from None
     nobody = Trouble(f"No Ray cluster answers at {quoted(address)}.")
     host, colon, port = address.rpartition(":")
     if colon and port.isdecimal() and "/" not in host:  # Ray itself would try for minutes

@@ -6,7 +6,7 @@ It knows no game: seats, options, levels and tallies are those that the game nam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -14,10 +14,12 @@ import numpy as np
 
 from spieltisch import bots
 from spieltisch.bots.levels import looks_ahead
+from spieltisch.contract import Trouble
 from spieltisch.game import Game
 from spieltisch.lab.charts import Dot, columns, dots, interval
 from spieltisch.lab.samples import Sample, Sampler
-from spieltisch.lab.selfplay import mean, wilson
+from spieltisch.lab.selfplay import Estimate, mean, wilson
+from spieltisch.quoting import quoted
 
 MOST_LABELS = 30  # of a set that are drawn
 LARGEST_CLASS = 60  # columns of a distribution
@@ -40,6 +42,7 @@ def report(sampler: Sampler, player: str, slow: Sequence[str] = ()) -> str:
     the player is too slow are left to random.
     """
     game = sampler.game
+    _check(game, slow)
     tables = [(variant, players) for variant, counts in game.variants.items() for players in counts]
     at_random = [sampler.sample(["random"], *table) for table in tables]
     quick = [] if player == "random" else [table for table in tables if table[0] not in slow]
@@ -57,6 +60,16 @@ def report(sampler: Sampler, player: str, slow: Sequence[str] = ()) -> str:
     return page(game, sampler, player, sections)
 
 
+def _check(game: Game, slow: Sequence[str]) -> None:
+    """Whoever mistypes what is too slow would wait for it."""
+    chosen = [option.name for option in game.options if option.kind != "seat"]
+    kinds = {"the levels": bots.LEVELS, "the variants": game.variants, "the options": chosen}
+    known = [f"{kind} {', '.join(names)}" for kind, names in kinds.items() if names]
+    for name in slow:
+        if not any(name in names for names in kinds.values()):
+            raise Trouble(f"There is no {quoted(name)} to be left out of {game.name}; there are {'; '.join(known)}.")
+
+
 # The questions
 
 
@@ -70,7 +83,8 @@ def seats(samples: Sequence[Sample]) -> Section:
         pictures.append(f"<h3>{escape(sample.title)}</h3>" + dots(sample.title, rows, "%"))
         uneven = [(seat, share) for seat, share in enumerate(shares) if not share.low <= 1 / players <= share.high]
         told = ", ".join(f"seat {seat + 1} wins {interval(share, '%')}" for seat, share in uneven)
-        verdict = f"{told}; among equals it would be {1 / players:.1%}" if told else "no seat differs from the others"
+        unseen = f"no difference between the seats is visible with {sample.games:,} games"
+        verdict = f"{told}; among equals it would be {1 / players:.1%}" if told else unseen
         said.append(f"{sample.title}: {verdict}.")
     return Section("What is it worth to sit first?", tuple(said), tuple(pictures), _commands(samples))
 
@@ -135,8 +149,10 @@ def how_often(samples: Sequence[Sample]) -> Section:
         for name in numbers:
             counted = sample.in_a_game(name)
             some = wilson(float((counted > 0).mean()), sample.games)
-            rows.append(Dot(f"{name.replace('_', ' ')} (in {some.mean:.0%} of games)", mean(counted)))
-        if rows:
+            seldom = mean(counted)
+            seldom = replace(seldom, low=max(0.0, seldom.low))  # nothing happens less often than never
+            rows.append(Dot(f"{name.replace('_', ' ')} (in {some.mean:.0%} of games)", seldom))
+        if any(row.value.high > 0 for row in rows):
             pictures.append(f"<h3>{escape(sample.title)}: in a game, all seats together</h3>" + dots("counts", rows))
     told = {**each, **whole}
     said += [f"{name.replace('_', ' ')}: {told[name].said}." for name in numbers]
@@ -170,7 +186,8 @@ def what_decides(sample: Sample) -> list[Section]:
     if not each:
         return []
     rows = [Dot(name.replace("_", " "), sample.winners_more(name), 0.0) for name in numbers]
-    said = [f"Winners have {interval(row.value)} more of {row.name} than the others." for row in rows]
+    rows = [row for row in rows if row.value.low < row.value.high]  # the others never happen, or to everybody alike
+    said = [_more(row.name, row.value, sample.games) for row in rows]
     pictures = [f"<h3>{escape(sample.title)}: winners less others</h3>" + dots("winners", rows)] if rows else []
     fair = 1 / sample.wanted.players
     for name, labels in sample.wanted.header()["sets"].items():
@@ -190,12 +207,22 @@ def what_decides(sample: Sample) -> list[Section]:
     return [Section("What decides?", tuple(said), tuple(pictures), _commands([sample]))]
 
 
+def _more(name: str, value: Estimate, games: int) -> str:
+    """What winners have more of, or fewer; where the interval holds nothing at all, neither is said."""
+    if value.low <= 0 <= value.high:
+        unseen = f"no difference between winners and the others is visible with {games:,} games"
+        return f"{name}: {unseen}, {interval(value)}."
+    fewer = Estimate(-value.mean, -value.high, -value.low)
+    more = f"{interval(fewer)} fewer" if value.high < 0 else f"{interval(value)} more"
+    return f"Winners have {more} {name} than the others."
+
+
 def hidden(game: Game) -> Section:
     """Whether there is anything to see; what that is worth takes players that search."""
     secret = hasattr(game.rules, "hide")
     said = (
         "Something is hidden in this game. What it would be worth to see it takes players that search, with and "
-        "without the true state: studies/hidden_information.py measures it, in fewer games than these."
+        "without the true state: studies/hidden_information.py measures it; docs/studies/README.md has what came out."
         if secret
         else "Nothing is hidden in this game: everybody sees everything, so there is nothing to know."
     )
@@ -238,8 +265,9 @@ def page(game: Game, sampler: Sampler, player: str, made: Sequence[Section]) -> 
         f"<h1>{escape(name)}: what {sampler.games:,} games say</h1>",
         f"<p>Every figure comes from {sampler.games:,} simulated games of its own (seed {escape(sampler.seed)}), "
         f"played by <b>{escape(player)}</b> where players should know what they do, and by <b>random</b>, who takes "
-        "any legal move. What stands in brackets and as a bar is the 95 % interval; a dashed line is what equals would "
-        "have. Seat 1 starts, where somebody does. People may play differently from both.</p>",
+        "any legal move. What stands in brackets and as a bar is the 95 % interval: of forty of them two miss the "
+        "truth by luck alone. A dashed line is what equals would have. Seat 1 starts, where somebody does. People may "
+        "play differently from both.</p>",
     ]
     for section in made:
         lines.append(f"<section><h2>{escape(section.title)}</h2>")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -132,6 +133,7 @@ class Sampler:
         given = "".join(f" --option {name}={value}" for name, value in other.items())
         command = (
             f"spieltisch lab simulate {self.game.name} --variant {variant} --players {players} "
-            f"--bots {','.join(dict.fromkeys(wanted.bots))}{given} --games {self.games} --seed {self.seed}"
+            f"--bots {','.join(dict.fromkeys(wanted.bots))}{given} --games {self.games} --seed {quote(self.seed)} "
+            f"--out {quote(f'build/lab/{self.game.name}-{place.name}')}"  # beside each other: they must not be mixed
         )
         return Sample(wanted, command, parquet.columns_of(place))

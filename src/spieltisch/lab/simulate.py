@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,15 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Trouble
+from spieltisch.files import bringing
 from spieltisch.lab import parquet
+from spieltisch.lab.arena import differing
 from spieltisch.lab.pool import Processes, Serial, opened, spread
 from spieltisch.lab.simulation import Played, Simulation, play, warm_up
 from spieltisch.modes import has_compiler
 
 MOST_GAMES = 100_000_000_000
-SHARD = re.compile(r"games-(\d{7})\.parquet")
+MOST_GAPS = 3  # that a sentence names
 
 Progress = Callable[[int, int], None]
 
@@ -108,14 +109,19 @@ def _kept(folder: Path) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if SHARD.fullmatch(file.name))
+    return sorted(file for file in folder.iterdir() if parquet.SHARD.fullmatch(file.name))
+
+
+def _index(file: Path) -> int:
+    """Which shard it is."""
+    return int(file.name[6:13])
 
 
 def _same(wanted: Simulation, file: Path, games: int) -> None:
     """The file holds this simulation, with so many games."""
     header, rows = parquet.read_header(file)
     now = wanted.header()
-    different = sorted(key for key in now if header.get(key) != now[key])
+    different = differing(header, now)
     if different:
         raise Trouble(f"{file} holds another simulation: {', '.join(different)} differ.")
     if rows != games:
@@ -135,7 +141,7 @@ def _played(
             done += count
         else:
             missing.append((wanted, index * wanted.shard, count, file))
-    beyond = [file for file in _files(folder) if int(file.name[6:13]) * wanted.shard >= games]
+    beyond = [file for file in _files(folder) if _index(file) * wanted.shard >= games]
     if beyond:
         raise Trouble(f"{folder} holds more than {games:,} games already; {beyond[0].name} is one too many.")
     progress(done, games)
@@ -183,7 +189,7 @@ def _card() -> Callable[[Simulation, int, int], Played]:
     try:
         from spieltisch.lab.counting_card import play as on_card
     except ImportError:
-        raise Trouble("A graphics card needs numba-cuda: pip install 'spieltisch[gpu]'.") from None
+        raise Trouble(f"A graphics card needs numba-cuda: {bringing('numba-cuda[cu13]')}.") from None
     return on_card
 
 
@@ -208,6 +214,8 @@ def check(
     if any(other != header for other, _ in headers):
         raise Trouble(f"{out} holds different simulations.")
     wanted = _named_in(header, compiled=compiled)
+    if out.is_dir():
+        _finished(out, wanted.shard, {_index(file): rows for file, (_, rows) in zip(files, headers, strict=True)})
     places = [f"place_{seat}" for seat in range(1, wanted.players + 1)]
     done = 0
     for batch in parquet.batches(files):  # all columns, so that all of them are looked at
@@ -223,6 +231,18 @@ def check(
     chosen = np.random.default_rng(games).permutation(shards)[:again]
     played = sum(_played_again(wanted, files, int(index), games) for index in sorted(chosen))
     return ReadBack(games, played)
+
+
+def _finished(folder: Path, shard: int, sizes: Mapping[int, int]) -> None:
+    """A run that was broken off has shards that follow on some that are missing, or that were the last once."""
+    begun = ((index * shard + sizes.get(index, 0), (index + 1) * shard) for index in range(max(sizes)))
+    gaps = [f"{begin:,} to {end - 1:,}" if end - begin > 1 else f"{begin:,}" for begin, end in begun if begin < end]
+    if gaps:
+        more = " and more" if len(gaps) > MOST_GAPS else ""
+        raise Trouble(
+            f"{folder} is not finished; what is missing of its games: {', '.join(gaps[:MOST_GAPS])}{more}. "
+            "The same command that played the others plays them, too."
+        )
 
 
 def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:

@@ -6,7 +6,6 @@ and shard k of a simulation is always the same.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,10 +19,11 @@ from spieltisch.bots.outside import Fault
 from spieltisch.bots.scratch import scratch
 from spieltisch.contract import Trouble
 from spieltisch.game import Game
-from spieltisch.kernel import CHANCE, Engine, below, first, generators, new
+from spieltisch.kernel import CHANCE, Engine, Ints, below, first, generators, new
 from spieltisch.lab import counting, counting_bots
 from spieltisch.lab.arena import sources
 from spieltisch.lab.contest import Company
+from spieltisch.lab.playouts import seed_number
 from spieltisch.lab.selfplay import in_turn
 from spieltisch.tallies import Tally, tallies_of
 
@@ -108,13 +108,6 @@ class Played:
 simulation = Simulation.invited
 
 
-def seed_number(seed: str) -> int:
-    """A number is itself, so that `spieltisch.simulate` plays the same games; other words become one."""
-    if seed.isascii() and seed.isdecimal() and len(seed) <= 18:
-        return int(seed)
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest())
-
-
 def play(wanted: Simulation, begin: int, count: int) -> Played:
     """So many games from one on."""
     played = blank(wanted, begin, count)
@@ -125,6 +118,12 @@ def play(wanted: Simulation, begin: int, count: int) -> Played:
     else:
         _asked(wanted, played)
     return played
+
+
+def ended(wanted: Simulation, begin: int, count: int) -> tuple[int, Ints, Ints]:
+    """The same games, and of them only how they ended: the first, places, points."""
+    told = play(wanted, begin, count).arrays
+    return begin, told.places, told.points
 
 
 def blank(wanted: Simulation, begin: int, count: int) -> Played:
@@ -170,9 +169,11 @@ def _asked(wanted: Simulation, played: Played) -> None:
     engine = _counting(game)
     lucks = wanted.players + 1
     rngs = generators(seed_number(wanted.seed), count * lucks, played.first * lucks).reshape(count, lucks, 4)
-    by_name = {name: bots.anybody(name, game, wanted.thinking, files=True) for name in set(wanted.bots)}
+    by_name = {name: _bot(wanted, name) for name in set(wanted.bots)}
+    own = {name for name in by_name if outside.is_one(name)}  # who may remember a game gets a new one for each
     for k in range(count):
         rows, names = _beginning(wanted), wanted.seats(played.first + k)
+        seated = [_bot(wanted, name) if name in own else by_name[name] for name in names]
         while seats := engine.waiting(rows):
             seat = first(seats)
             luck = rngs[k, seat + 1]  # that of chance comes first
@@ -180,13 +181,17 @@ def _asked(wanted: Simulation, played: Played) -> None:
                 action = int(engine.pick(rows, seat, below(luck, engine.tickets(rows, seat))))
             else:
                 try:
-                    action = by_name[names[seat]].choose(game, game.hidden(rows, seat), seat, luck)
+                    action = seated[seat].choose(game, game.hidden(rows, seat), seat, luck)
                 except Fault as fault:
                     raise Trouble(f"{fault} That was in game {played.first + k} of seed {wanted.seed}.") from None
                 if engine.refusal(rows, seat, action):
                     raise Trouble(f"{names[seat]} wants {action}, which is not allowed in {game.name}.")
             engine.happen(rows, seat, action, k, told)
         engine.finish(rows, k, told)
+
+
+def _bot(wanted: Simulation, name: str) -> bots.Bot:
+    return bots.anybody(name, wanted.rules, wanted.thinking, files=True)
 
 
 def _beginning(wanted: Simulation) -> Any:

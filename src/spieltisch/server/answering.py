@@ -27,7 +27,7 @@ from spieltisch.server.limits import TooFast
 from spieltisch.server.metrics import REFUSALS
 from spieltisch.server.patching import in_full
 from spieltisch.server.rooms import Room
-from spieltisch.speech import house_texts
+from spieltisch.speech import house_texts, tidy_name
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.store import Unavailable
 
@@ -58,6 +58,15 @@ async def in_language(  # as a plain function it would be sent to a thread and b
 
 
 Lang = Annotated[str, Depends(in_language)]
+
+
+async def called(
+    name: Annotated[str, Query(max_length=100, description="Of whoever looks; else one that nobody there has.")] = "",
+) -> str:
+    return tidy_name(name)
+
+
+Name = Annotated[str, Depends(called)]
 
 
 async def bearer(

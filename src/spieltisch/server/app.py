@@ -7,7 +7,7 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -80,6 +80,7 @@ class Settings:
     workers: int = WORKERS  # processes in which opponents think; 0: those of `spieltisch worker` do
     data: Path | None = None  # the folder of the house; usually where its database is
     now: Now = utc  # by which a day has begun
+    is_ready: Callable[[], None] = lambda: None  # is told when opponents and coach have been compiled
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
 
 
@@ -105,7 +106,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_hall(settings.database, settings.keep, settings.workers) as hall:
             app.state.hall = hall
-            warming = asyncio.create_task(warm_up(hall.thinkers, hall.played))
+            warming = asyncio.create_task(warm_up(hall.thinkers, hall.played, settings.is_ready))
             yield
             warming.cancel()
             await balances.close()
@@ -173,7 +174,7 @@ def make_app(settings: Settings) -> FastAPI:
             return nothing_here()
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
-    @app.get("/api/statistics", summary="What is played here, without names")
+    @app.get("/api/statistics", summary="What people play here, without names")
     async def get_statistics() -> shapes.HouseStatistics:
         return given(await hall().statistics.of_house())
 
@@ -215,7 +216,7 @@ def make_app(settings: Settings) -> FastAPI:
         return given(shapes.MyTables(tuple(found), listed.damaged))
 
     @app.post("/api/summaries", summary="What is going on at some tables")
-    async def summaries(wanted: shapes.TablesWanted) -> shapes.Summaries:
+    async def summaries(wanted: shapes.TablesWanted, lang: Lang) -> shapes.Summaries:
         found, damaged = [], []
         await hall().catch_up(wanted.tables[:MOST_SUMMARIES])
         for name in wanted.tables[:MOST_SUMMARIES]:
@@ -224,7 +225,7 @@ def make_app(settings: Settings) -> FastAPI:
                 async with room.lock:
                     if room.table.chain.broken:
                         raise Damaged(name)
-                    found.append(room.scenes.summary())
+                    found.append(room.scenes.summary(lang))
             except Unknown:
                 continue
             except Damaged:
@@ -234,9 +235,9 @@ def make_app(settings: Settings) -> FastAPI:
         return given(shapes.Summaries(tuple(found), tuple(damaged)))
 
     @app.get("/api/listed", summary="Tables that look for players")
-    async def listed() -> shapes.ListedTables:
+    async def listed(lang: Lang) -> shapes.ListedTables:
         rooms = hall().listed() if settings.lists else []
-        return given(shapes.ListedTables(tuple(room.scenes.listed() for room in rooms)))
+        return given(shapes.ListedTables(tuple(room.scenes.listed(lang) for room in rooms)))
 
     @app.get("/api/tables/{table}", summary="A table as you see it")
     async def look(room: AtTable, keys: Keys, lang: Lang) -> shapes.Seen:

@@ -11,6 +11,7 @@ import contextlib
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -63,6 +64,7 @@ def certificate(data: Path, names: Sequence[str] = (), now: datetime | None = No
     now = now or datetime.now(UTC)
     found = Certificate(folder / "house.crt", folder / "house.key", folder / "authority.crt")
     if found.certificate.exists() and not _ours(found.certificate):
+        _check(found)
         return Certificate(found.certificate, found.key, None)
     wanted = sorted({*own_names(), *(name.lower() for name in names)})
     addresses = sorted({*HERE, *_home_addresses()})
@@ -73,6 +75,19 @@ def certificate(data: Path, names: Sequence[str] = (), now: datetime | None = No
         with _made(folder, "house", _leaf(wanted, addresses), [*wanted, *addresses], now, LASTS):
             pass
     return found
+
+
+def _check(found: Certificate) -> None:
+    """Before anybody is told that the house is open."""
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(found.certificate, found.key)
+    except (OSError, ValueError) as error:  # an SSLError is an OSError
+        raise Trouble(
+            "{file} and {name} beside it are no certificate with its key: {why}.",
+            file=found.certificate,
+            name=found.key.name,
+            why=error,
+        ) from None
 
 
 def _ours(file: Path) -> bool:

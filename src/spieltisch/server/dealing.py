@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from fastapi import FastAPI, Path
 
@@ -37,7 +37,7 @@ from spieltisch.puzzles.puzzle import THEME, Puzzle
 from spieltisch.referee import Table
 from spieltisch.server import daily_shapes as shapes
 from spieltisch.server import positions
-from spieltisch.server.answering import Lang, given
+from spieltisch.server.answering import Lang, Name, given
 from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.speech import Say
@@ -62,18 +62,20 @@ def add_daily(app: FastAPI, now: Now = utc) -> None:
         return given(shapes.DealsOfDay(day.isoformat(), FIRST.isoformat(), until.isoformat(), found))
 
     @app.get("/api/daily/{day}/{game}/{form}/{at}", summary="A position of the deal, and nothing about its answer")
-    async def get_position(day: date, game: str, form: str, at: At, lang: Lang) -> shapes.DealPosition:
-        return given(await asyncio.to_thread(_shown, dealt(day, game, form), at, lang))
+    async def get_position(day: date, game: str, form: str, at: At, lang: Lang, name: Name) -> shapes.DealPosition:
+        return given(await asyncio.to_thread(_shown, dealt(day, game, form), at, lang, name))
 
     @app.post("/api/daily/{day}/{game}/{form}/{at}", summary="The number of a move, and what follows; nothing is kept")
-    async def answer(day: date, game: str, form: str, at: At, wanted: TryMove, lang: Lang) -> shapes.DealAnswer:
-        return given(await asyncio.to_thread(_answered, dealt(day, game, form), at, wanted, lang))
+    async def answer(
+        day: date, game: str, form: str, at: At, wanted: TryMove, lang: Lang, name: Name
+    ) -> shapes.DealAnswer:
+        return given(await asyncio.to_thread(_answered, dealt(day, game, form), at, wanted, lang, name))
 
     @app.post("/api/daily/{day}/{game}/{form}/{at}/preview", summary="What a move in the deal would bring")
-    async def preview(day: date, game: str, form: str, at: At, wanted: TryMove, lang: Lang) -> MovePreview:
+    async def preview(day: date, game: str, form: str, at: At, wanted: TryMove, lang: Lang, name: Name) -> MovePreview:
         found = dealt(day, game, form)
         table, seat = await asyncio.to_thread(found.position, at)
-        return given(positions.previewed(table, seat, wanted, _say(table, seat, lang)))
+        return given(positions.previewed(table, seat, wanted, _say(table, seat, lang, name)))
 
     @app.get("/api/daily/{day}/{game}/{form}/{at}/moves", summary="Every move that a position of the deal allows")
     async def moves(day: date, game: str, form: str, at: At) -> WrittenMoves:
@@ -81,10 +83,12 @@ def add_daily(app: FastAPI, now: Now = utc) -> None:
         return given(positions.legal_moves(table, seat))
 
     @app.post("/api/daily/{day}/{game}/{form}", summary="What all answers together are worth; nothing is kept")
-    async def grade(day: date, game: str, form: str, wanted: shapes.DealAnswers, lang: Lang) -> shapes.DealGraded:
+    async def grade(
+        day: date, game: str, form: str, wanted: shapes.DealAnswers, lang: Lang, name: Name
+    ) -> shapes.DealGraded:
         found = dealt(day, game, form)
         graded = await asyncio.to_thread(found.graded, wanted.answers)
-        return given(_graded(found, wanted.answers, graded, lang))
+        return given(_graded(found, wanted.answers, graded, lang, name))
 
     @app.post("/api/daily", summary="Check a friend's result: the same deal is played again with their answers")
     async def verify(wanted: shapes.CodeGiven, lang: Lang) -> shapes.CodeVerified:
@@ -107,9 +111,14 @@ def content_title(game: Game, content: str, language: str) -> str:
     """What a sheet or deck is called; empty where there is only one."""
     if len(game.contents()) < SEVERAL:
         return ""
-    option = next(each.name for each in game.options if each.kind == "file")
-    said: Mapping[str, str] = game.texts(language)["options"][option].get("choices", {})
+    said: Mapping[str, str] = _of_contents(game, language).get("choices", {})
     return said.get(content, content)
+
+
+def _of_contents(game: Game, language: str) -> Mapping[str, Any]:
+    option = next(each.name for each in game.options if each.kind == "file")
+    said: Mapping[str, Any] = game.texts(language)["options"][option]
+    return said
 
 
 def _info(found: Deal, language: str) -> shapes.DealInfo:
@@ -119,22 +128,22 @@ def _info(found: Deal, language: str) -> shapes.DealInfo:
     return shapes.DealInfo(found.game.name, form, found.fingerprint, opponent, content)
 
 
-def _say(table: Table, seat: int, language: str) -> Say:
-    return Say(language, table.game, company(table.players, seat))
+def _say(table: Table, seat: int, language: str, name: str = "") -> Say:
+    return Say(language, table.game, company(table.players, seat, name))
 
 
-def _position(table: Table, seat: int, language: str) -> shapes.DealPosition:
-    say, view, over = _say(table, seat, language), table.view(seat), not table.waiting
-    return shapes.DealPosition(seat, say.names, view, "" if over else say.ask(view), over)
+def _position(table: Table, seat: int, language: str, name: str) -> shapes.DealPosition:
+    say, view, over = _say(table, seat, language, name), table.view(seat), not table.waiting
+    return shapes.DealPosition(seat, positions.seated(say, seat, name), view, "" if over else say.ask(view), over)
 
 
-def _shown(found: Deal, at: str, language: str) -> shapes.DealPosition:
-    return _position(*found.position(at), language)
+def _shown(found: Deal, at: str, language: str, name: str) -> shapes.DealPosition:
+    return _position(*found.position(at), language, name)
 
 
-def _answered(found: Deal, at: str, wanted: TryMove, language: str) -> shapes.DealAnswer:
+def _answered(found: Deal, at: str, wanted: TryMove, language: str, name: str) -> shapes.DealAnswer:
     table, seat = found.position(at)
-    say, game = _say(table, seat, language), found.game
+    say, game = _say(table, seat, language, name), found.game
     try:
         action = positions.tried_action(table, seat, wanted)
     except Refused as refused:
@@ -148,17 +157,17 @@ def _answered(found: Deal, at: str, wanted: TryMove, language: str) -> shapes.De
     own = table.retrace([(seat, game.write(table.rows, seat, action))])
     events = positions.happened(table, seat, brought.effects)
     told = positions.told(table, seat, brought.effects, say)[len(positions.told(table, seat, own.effects, say)) :]
-    return shapes.DealAnswer(None, place, said, _position(after, seat, language), events, told)
+    return shapes.DealAnswer(None, place, said, _position(after, seat, language, name), events, told)
 
 
-def _graded(found: Deal, answers: Sequence[int], graded: Graded, language: str) -> shapes.DealGraded:
+def _graded(found: Deal, answers: Sequence[int], graded: Graded, language: str, name: str = "") -> shapes.DealGraded:
     if isinstance(found, TenDecisions):
         decided = zip(found.puzzles, answers, graded.grades, graded.losses, strict=True)
         decisions = tuple(_decision(found.game, *each, language) for each in decided)
         unit: Literal["share", "points"] = "points" if found.puzzles[0].players == 1 else "share"
         return shapes.DealGraded(found.fingerprint, graded.claim, unit, decisions, (), (), (), (), "")
     whole = cast(WholeGame, found)
-    names = company(whole.players, MINE)
+    names = company(whole.players, MINE, name)
     averages = averages_alone(whole.game, whole.options) if whole.players == 1 else ()
     record = whole.record(answers, names).to_json()
     return shapes.DealGraded(

@@ -11,6 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from spieltisch.server import pages
+from spieltisch.server.house import preferred
 
 PAGE = "index.html"
 DOCS = Path(__file__).parent / "docs"
@@ -28,6 +29,8 @@ def file(client: Path, path: str, headers: Headers, base: str = "") -> Response 
         return None
     if path == "docs":
         return RedirectResponse("docs/")  # wherever the house lies
+    if path == "docs/" and (DOCS / (own := f"index.{preferred(headers.get('accept-language', ''))}.html")).is_file():
+        return RedirectResponse(own, headers={"Vary": "Accept-Language", "Cache-Control": "no-cache"})
     if path.startswith("docs/"):
         return _page_of_docs(path.removeprefix("docs/"), base) or _nowhere(client, headers, base)
     wanted = client / (PAGE if not path or _is_place(path) else path)

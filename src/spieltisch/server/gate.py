@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -25,6 +26,8 @@ FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
     b"Connection: close\r\nContent-Length: 61\r\n\r\nToo many connections at once; please try again in a moment.\r\n"
 )
+STRANGERS = logging.getLogger("spieltisch.strangers")
+STRANGERS.setLevel(logging.ERROR)  # what somebody sends that is no request is no event of ours: it would fill the log
 WITHIN = {h11.IDLE: limits.HEAD_WITHIN, h11.SEND_BODY: limits.BODY_WITHIN}  # what is still to come, and when at last
 
 
@@ -164,6 +167,7 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            self.logger = STRANGERS
             pieces = self.conn.next_event
 
             def counted() -> Any:
@@ -181,6 +185,11 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             super().connection_lost(exc)
             doors.leave(self.transport)
             self._wait(None)
+            self._let_go()
+
+        def _let_go(self) -> None:
+            """Nothing here refers to itself any more: it is gone without a search for garbage, which is rare."""
+            del self.conn.next_event
 
         def read(self, data: bytes) -> None:
             H11Protocol.data_received(self, data)
@@ -201,6 +210,7 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 self.send_400_response("The head of this request is too large.")
             else:
                 super().handle_websocket_upgrade(event)
+                self._let_go()
 
         def shutdown(self) -> None:
             """To whoever broke off in the middle of an answer nothing more can be said."""
@@ -225,6 +235,7 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
             doors.leave(self.transport)
+            self.conn.parser.close()  # it refers to what it parses for
 
         def read(self, data: bytes) -> None:
             between = self.conn.state is State.OPEN and not self.conn.reader.buffer and not self.frames
@@ -247,8 +258,12 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 WebSocketsSansIOProtocol.shutdown(self)
 
         async def run_asgi(self) -> None:
-            cast(Any, self.scope)[OUTLET] = self
-            await super().run_asgi()
+            scope = cast(Any, self.scope)
+            scope[OUTLET] = self
+            try:
+                await super().run_asgi()
+            finally:
+                del scope[OUTLET]
 
         def write(self, text: str) -> bool:
             if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
@@ -278,7 +293,7 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             try:
                 super().handle_events()
             finally:
-                self.conn.events_received = pieces  # type: ignore[method-assign]
+                del self.conn.events_received  # what is left is that of its class
 
     return Requests, Sockets
 

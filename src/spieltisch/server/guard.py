@@ -59,7 +59,7 @@ class WrongHost(Refused):
     """Somebody calls us by a name that is not ours."""
 
     def __init__(self, name: str) -> None:
-        shown = "".join(each for each in name[:60] if each.isprintable())
+        shown = "".join(each for each in (called(name) or name)[:60] if each.isprintable())
         super().__init__(Reason("unknown_host", values={"name": shown}))
 
 
@@ -165,10 +165,7 @@ def own_names() -> set[str]:
 def is_known(host: str, names: Collection[str]) -> bool:
     """Addresses are what they are, but a name must be ours: anybody can let a name of theirs point to us, and a page
     that was loaded under it would be let in as our own (DNS rebinding)."""
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:  # not even an address
-        return False
+    name = called(host)
     if name in names:
         return True
     try:
@@ -176,6 +173,14 @@ def is_known(host: str, names: Collection[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def called(host: str) -> str:
+    """The name without a port; empty if it is not even an address."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
 
 
 def same_origin(headers: Headers) -> bool:

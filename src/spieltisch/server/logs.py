@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import sys
+import threading
 import traceback
 from datetime import UTC, datetime
 from types import TracebackType
@@ -19,6 +21,7 @@ Form = Literal["text", "json"]
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 QUOTED = re.compile(r"['\"`„“”«»‘’].*", re.DOTALL)
 QUOTES = "'\"`„“”«»‘’"
+LOG = logging.getLogger("spieltisch")
 LONG = re.compile(r"[\w+/=-]{20,}")  # as keys, invitations and cookies are
 
 
@@ -46,11 +49,15 @@ class PlainLines(logging.Formatter):
 
 
 class JsonLines(PlainLines):
+    port: int | None = None  # of the house, once it listens
+
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
+            "pid": os.getpid(),
+            **({} if self.port is None else {"port": self.port}),
             "text": record.getMessage(),
         }
         if record.exc_info:
@@ -59,10 +66,26 @@ class JsonLines(PlainLines):
 
 
 def set_up(form: Form) -> None:
-    """All that is logged in this process, in one form on one stream."""
+    """All that is logged in this process, in one form on one stream; as JSON also what nobody has caught."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     if form == "json":
-        logging.getLogger("spieltisch").setLevel(logging.INFO)
+        LOG.setLevel(logging.INFO)
         logging.captureWarnings(True)
+        sys.excepthook = lambda *raised: LOG.critical("Something has gone wrong here.", exc_info=raised)
+        threading.excepthook = lambda found: LOG.error(
+            "Something has gone wrong here.",
+            exc_info=(found.exc_type, found.exc_value or found.exc_type(), found.exc_traceback),
+        )
+
+
+def is_json() -> bool:
+    return any(isinstance(handler.formatter, JsonLines) for handler in logging.root.handlers)
+
+
+def at_port(port: int) -> None:
+    """From now on each line of JSON says which house it is."""
+    for handler in logging.root.handlers:
+        if isinstance(handler.formatter, JsonLines):
+            handler.formatter.port = port

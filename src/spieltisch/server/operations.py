@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
-from sqlalchemy import select
+from sqlalchemy import literal, select
 from sqlalchemy.pool import QueuePool
 
 from spieltisch.contract import Reason
@@ -22,11 +22,13 @@ from spieltisch.server.answering import nothing_here
 from spieltisch.server.gate import Networks
 from spieltisch.server.guard import PROBES
 from spieltisch.server.hall import Hall
+from spieltisch.tables.schema import ENTRIES
 from spieltisch.tables.store import Store, Unavailable
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")  # what proxies add
 STATUS = Path("/proc/self")
 BEGAN = time.time()
+DAMAGED = "the database is damaged\n"
 FRESH = 1.0  # seconds for which it is believed that the database answers, or does not
 
 
@@ -45,7 +47,7 @@ class Readiness:
 
 async def _ask(store: Store) -> None:
     async with store.asking() as connection:
-        await connection.scalar(select(1))
+        await connection.scalar(select(literal(1)).select_from(ENTRIES).limit(1))
 
 
 def add_operations(app: FastAPI, watchers: Sequence[str], authority: Path | None) -> None:
@@ -66,7 +68,10 @@ def add_operations(app: FastAPI, watchers: Sequence[str], authority: Path | None
         try:
             await readiness.reaches(app.state.hall.store)
         except Unavailable:
-            return PlainTextResponse("the database does not answer\n", 503)
+            damaged = app.state.hall.store.is_damaged
+            return PlainTextResponse(DAMAGED if damaged else "the database does not answer\n", 503)
+        if app.state.hall.store.is_damaged:
+            return PlainTextResponse(DAMAGED, 503)
         return PlainTextResponse("ok\n")
 
     @app.get("/https.crt", include_in_schema=False)

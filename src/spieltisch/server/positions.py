@@ -15,6 +15,11 @@ from spieltisch.server.wire import Happened, Sentence
 from spieltisch.speech import Say
 
 
+def seated(say: Say, seat: int, learner: str) -> tuple[str, ...]:
+    """What stands at the seats: whoever has no name is "you" there."""
+    return tuple(say("daily_you") if each == seat and not learner else name for each, name in enumerate(say.names))
+
+
 def tried_action(table: Table, seat: int, wanted: TryMove) -> int:
     """Raises Refused, with the rule's own reason, if the move is not legal."""
     action = table.parse(seat, move_of(table.game, wanted.move))

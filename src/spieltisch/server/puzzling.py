@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 from fastapi import FastAPI
 
@@ -20,7 +20,7 @@ from spieltisch.puzzles.worth import worth
 from spieltisch.referee import Table
 from spieltisch.server import positions
 from spieltisch.server import puzzle_shapes as shapes
-from spieltisch.server.answering import Answer, Lang, given
+from spieltisch.server.answering import Answer, Lang, Name, given
 from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.speech import Say
@@ -41,19 +41,21 @@ def add_puzzles(app: FastAPI) -> None:
         return given(shapes.NextPuzzle(_next(game, wanted).name))
 
     @app.get("/api/games/{game}/puzzles/{puzzle}", summary="A puzzle: a position of which the best move is to be found")
-    async def get_puzzle(game: str, puzzle: str, lang: Lang) -> shapes.PuzzleShown:
+    async def get_puzzle(game: str, puzzle: str, lang: Lang, name: Name) -> shapes.PuzzleShown:
         found = named(game, puzzle)
-        return given(await asyncio.to_thread(_shown, game, found, lang))
+        return given(await asyncio.to_thread(_shown, game, found, lang, name))
 
     @app.post("/api/games/{game}/puzzles/{puzzle}", summary="Answer a puzzle; nothing is kept")
-    async def answer(game: str, puzzle: str, wanted: shapes.AnswerPuzzle, lang: Lang) -> shapes.PuzzleAnswered:
+    async def answer(
+        game: str, puzzle: str, wanted: shapes.AnswerPuzzle, lang: Lang, name: Name
+    ) -> shapes.PuzzleAnswered:
         found = named(game, puzzle)
-        return given(await asyncio.to_thread(_answered, game, found, wanted, lang))
+        return given(await asyncio.to_thread(_answered, game, found, wanted, _say(game, found, lang, name)))
 
     @app.post("/api/games/{game}/puzzles/{puzzle}/preview", summary="What a move in a puzzle would bring")
-    async def preview(game: str, puzzle: str, wanted: TryMove, lang: Lang) -> MovePreview:
+    async def preview(game: str, puzzle: str, wanted: TryMove, lang: Lang, name: Name) -> MovePreview:
         found = named(game, puzzle)
-        table, say = _position(game, found.name), _say(game, found, lang)
+        table, say = _position(game, found.name), _say(game, found, lang, name)
         return given(await asyncio.to_thread(positions.previewed, table, found.seat, wanted, say))
 
     @app.get("/api/games/{game}/puzzles/{puzzle}/moves", summary="Every move that a puzzle allows")
@@ -87,18 +89,24 @@ def _position(game: str, name: str) -> Table:
     return named(game, name).table(game)
 
 
-def _say(game: str, puzzle: Puzzle, language: str) -> Say:
-    return Say(language, registry.game(game), company(puzzle.players, puzzle.seat))
+def _say(game: str, puzzle: Puzzle, language: str, name: str) -> Say:
+    return Say(language, registry.game(game), company(puzzle.players, puzzle.seat, name))
 
 
-def _shown(game: str, puzzle: Puzzle, language: str) -> shapes.PuzzleShown:
-    table, say, seat = _position(game, puzzle.name), _say(game, puzzle, language), puzzle.seat
+def _shown(game: str, puzzle: Puzzle, language: str, name: str) -> shapes.PuzzleShown:
+    table, say, seat = _position(game, puzzle.name), _say(game, puzzle, language, name), puzzle.seat
     view = table.view(seat)
-    return shapes.PuzzleShown(seat, say.names, view, say.ask(view))
+    return shapes.PuzzleShown(seat, positions.seated(say, seat, name), view, _asked(puzzle, view, say))
 
 
-def _answered(game: str, puzzle: Puzzle, wanted: shapes.AnswerPuzzle, language: str) -> shapes.PuzzleAnswered:
-    table, say = _position(game, puzzle.name), _say(game, puzzle, language)
+def _asked(puzzle: Puzzle, view: Any, say: Say) -> str:
+    """Where the game's own question would leave out what the puzzle is about, it has another one for the theme."""
+    own = f"ask_theme_{puzzle.theme}"
+    return say(own) if say.knows(own) else say.ask(view)
+
+
+def _answered(game: str, puzzle: Puzzle, wanted: shapes.AnswerPuzzle, say: Say) -> shapes.PuzzleAnswered:
+    table = _position(game, puzzle.name)
     try:
         action = positions.tried_action(table, puzzle.seat, TryMove(wanted.move))
     except Refused as refused:

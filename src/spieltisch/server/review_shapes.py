@@ -23,7 +23,7 @@ class ReviewPoint:
 @dataclass(frozen=True)
 class ComparedMove:
     move: Any  # a Move of the game, or as it is written where the game has none
-    text: str  # what happened, or would have
+    text: str  # in a few words
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,11 @@ class CostlyMove:
     event: int
     seat: int
     loss: int
-    played: str  # what happened, in one sentence
+    played: str  # in a few words
     best: str  # what would have been better
-    better: Sentence | None  # what that would have done for the player, said to the player
+    brought: Sentence | None  # what the move did for the player, said to the player; none where it is said already
+    better: Sentence | None  # and what the better one would have done; none where that tells nothing new
+    paragraph: str  # the rule behind the better move, if it is about one
     theme: str  # as in the decision
 
 
@@ -59,9 +61,9 @@ class CostlyMove:
 class ReviewFound:
     unit: Unit
     totals: tuple[Total, ...]  # none until all decisions have been judged
-    curve: tuple[ReviewPoint, ...]
+    curve: tuple[ReviewPoint, ...]  # of the whole game; none where nothing can be seen in it yet
     decisions: tuple[ReviewedDecision, ...]
-    costly: tuple[CostlyMove, ...]  # the most costly first
+    costly: tuple[CostlyMove, ...]  # the most costly ones of each seat, the most costly first
     puzzles: tuple[str, ...]  # themes of this game of which there are puzzles
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spieltisch.coach import review as coach
+from spieltisch.contract import Reason
 from spieltisch.puzzles.mistakes import theme_of
 from spieltisch.puzzles.puzzle import shipped
 from spieltisch.server.review_shapes import (
@@ -16,8 +17,11 @@ from spieltisch.server.review_shapes import (
     ReviewPoint,
 )
 from spieltisch.server.scenes import sentences
+from spieltisch.server.wire import Sentence
 from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
+
+BLURRED = 200_000  # of the win: standard errors as large as that
 
 
 def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
@@ -31,13 +35,15 @@ def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
             )
             for each in found.decisions
         ),
-        costly=tuple(_costly(table, each, say) for each in found.costly),
+        costly=tuple(_costly(table, each, say) for each in coach.costly_of_each(found.decisions)),
         puzzles=tuple(sorted({puzzle.theme for puzzle in shipped(table.playthrough.game.name)})),
     )
 
 
 def _curve(last: int, found: coach.Review) -> Iterator[ReviewPoint]:
     """From the even start to the result, which is no estimate; also where a decision has brought it about."""
+    if not found.totals and _is_blurred(found):
+        return
     if found.totals:
         yield _known(0, [total.even for total in found.totals])
     for each in found.decisions:
@@ -47,6 +53,15 @@ def _curve(last: int, found: coach.Review) -> Iterator[ReviewPoint]:
             yield ReviewPoint(each.event + 1, each.after, doubts)
     if found.totals:
         yield _known(last, [total.result for total in found.totals])
+    elif found.decisions:
+        end = found.decisions[-1]
+        yield _known(last, [after + luck for after, luck in zip(end.after, end.luck, strict=True)])
+
+
+def _is_blurred(found: coach.Review) -> bool:
+    """A rough picture in which the values may be anything."""
+    doubts = [doubt for each in found.decisions for doubt in each.doubts]
+    return found.unit == "share" and sum(doubts) > BLURRED * len(doubts)
 
 
 def _known(event: int, values: list[int]) -> ReviewPoint:
@@ -61,25 +76,47 @@ def _compared(table: LiveTable, decision: coach.Decision, say: Say) -> Compared 
     """What was played and what was better, for the screen to draw."""
     if not decision.loss:
         return None
-    return Compared(_move(table, decision, decision.move, say), _move(table, decision, decision.best, say))
+    played, better = _told(table, decision, say)
+    return Compared(_move(table, decision, decision.move, played), _move(table, decision, decision.best, better))
 
 
-def _move(table: LiveTable, decision: coach.Decision, written: str, say: Say) -> ComparedMove:
-    """With what the log says of it; where it says nothing, as the buttons of the table name it."""
+def _move(table: LiveTable, decision: coach.Decision, written: str, text: str) -> ComparedMove:
+    game, rows = table.playthrough.game, table.playthrough.before(decision.event)
+    return ComparedMove(game.shown_move(rows, decision.seat, game.parse(rows, decision.seat, written)), text)
+
+
+def _told(table: LiveTable, decision: coach.Decision, say: Say) -> tuple[str, str]:
+    """Both moves as the buttons name them."""
     game, seat, rows = table.playthrough.game, decision.seat, table.playthrough.before(decision.event)
-    action = game.parse(rows, seat, written)
-    told = game.told(rows, seat, action)
-    text = say(told.key, **told.values) if told else say.action(rows, seat, action)
-    return ComparedMove(game.shown_move(rows, seat, action), text)
+    played, best = (say.action(rows, seat, game.parse(rows, seat, move)) for move in (decision.move, decision.best))
+    return played, best
 
 
 def _costly(table: LiveTable, decision: coach.Decision, say: Say) -> CostlyMove:
+    played, best = _told(table, decision, say)
+    brought, better = (_sentence(say, reason) for reason in (decision.brought, decision.better))
+    alike = brought is not None and better is not None and brought.text == better.text
     return CostlyMove(
         event=decision.event,
         seat=decision.seat,
         loss=decision.loss,
-        played=_move(table, decision, decision.move, say).text,
-        best=_move(table, decision, decision.best, say).text,
-        better=next(iter(sentences(say, filter(None, [decision.better]))), None),
+        played=played,
+        best=best,
+        brought=None if alike else _news(brought, played),
+        better=None if alike else _news(better, best),
+        paragraph=decision.better.paragraph if decision.better else "",
         theme=_theme(table, decision),
     )
+
+
+def _sentence(say: Say, reason: Reason | None) -> Sentence | None:
+    return next(iter(sentences(say, [reason])), None) if reason else None
+
+
+def _news(reason: Sentence | None, told: str) -> Sentence | None:
+    """A reason that is more than an echo of the move it stands beside."""
+    return None if reason is None or _bare(reason.text) in _bare(told) else reason
+
+
+def _bare(text: str) -> str:
+    return text.casefold().rstrip(" .!")

@@ -1,9 +1,9 @@
 """What the coach says about a game that is over. It takes a while, so it is found out once and kept.
 
 Each review is made by a process of its own (`python -m` this file): the record goes in, a line for every step and every
-decision that has been judged comes out, and the review is the last line. What is known is shown at once. A rough review
-of the whole game comes first, so that nobody waits for a picture of it; as long as the coach is getting ready, that is
-one by interpreted rules. Few run at a time; the others wait for their turn, one of each address.
+decision that has been judged comes out, and the review is the last line. A rough review of the whole game comes first,
+so that nobody waits long for a picture of it, and nobody sees half of one; as long as the coach is getting ready, that
+is one by interpreted rules. Few run at a time; the others wait for their turn, one of each address.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from spieltisch import registry
-from spieltisch.bots.search import Budget
 from spieltisch.coach import review as coach
+from spieltisch.coach.pace import MOST, Pace
 from spieltisch.coach.review import Decision, Review
-from spieltisch.compiling import step_back
+from spieltisch.compiling import advise_once, step_back
 from spieltisch.contract import Reason, Refused
 from spieltisch.modes import MODE, mode
 from spieltisch.records import Record
-from spieltisch.referee import replay
 from spieltisch.server.coaching import Coach, with_reasons
 from spieltisch.server.lanes import Errand, Job, Lane, Queue
 from spieltisch.tables.jobs import Jobs
@@ -36,15 +35,13 @@ from spieltisch.tables.live import LiveTable
 from spieltisch.tables.store import Store
 
 LOG = logging.getLogger("spieltisch")
-FORMAT = 2  # what was kept in another one is found out again
+FORMAT = 3  # what was kept in another one is found out again
 AT_ONCE = 1
 MOST_WAITING = 20
 LONGEST = 1800.0  # seconds
 NICENESS = 10
-PLAYOUTS = 4000  # for a decision at most: then a value is known to about one and a half hundredths of the win
-FIRST, TENTH = 60, 10  # for the rough picture: a tenth of all, at least so many
-MANY = 4  # times as many there must be for the real one; else there is only that
-SECONDS = 20.0  # of one core; where that is not enough for so many, there are fewer
+ROUGH_PART = 0.2  # of what is still to do when it begins; so how far a review is never goes back
+SECONDS = 20.0  # by the clock; where that is not enough for so many playouts as are wanted, there are fewer
 ROUGH, AGAIN = "rough", "again"  # words: it is, and now it is made properly
 INTERPRETED = 16  # where the rules are not compiled: a rough picture, but nobody waits for hours
 
@@ -62,37 +59,45 @@ class Making:
     decisions: list[Decision] = field(default_factory=list)
     is_rough: bool = False  # it began with a rough picture
     rough: list[Decision] = field(default_factory=list)  # what was found then; each lasts until it is judged again
+    done: float = 0.0  # of the progress: what lies behind the picture that is being made
+    part: float = 1.0  # of the progress: what that picture is
 
     @property
     def so_far(self) -> Review | None:
-        """Without totals: they add up only at the end."""
+        """Once all of the game has been seen, if only roughly. Without totals: they add up only at the end."""
+        if not self.rough:
+            return None
         last = self.decisions[-1].event if self.decisions else -1
         known = [*self.decisions, *(each for each in self.rough if each.event > last)]
-        if not known:
-            return None
         unit = "points" if len(known[0].before) == 1 else "share"
         return Review(unit, (), (), tuple(known), coach.costly(known))
 
+    def begin_roughly(self) -> None:
+        self.is_rough, self.part = True, ROUGH_PART * (1 - self.done)
+
     def begin_again(self) -> None:
         """What has been found stays until it is replaced."""
-        self.decisions, self.rough, self.progress = [], self.decisions, 0.0
+        self.decisions, self.rough = [], self.decisions
+        self.done += self.part
+        self.part = 1 - self.done
+        self.progress = max(self.progress, self.done)
 
     def hear(self, line: str) -> None:
         """What the process says: a number is how far it is, an object a decision, a word what kind it is."""
         with suppress(ValueError):
             said = json.loads(line)
             if said == ROUGH:
-                self.is_rough = True
+                self.begin_roughly()
             elif said == AGAIN:
                 self.begin_again()
             elif isinstance(said, dict) and "decision" in said:
                 self.decisions.append(_DECISION.validate_python(with_reasons(said["decision"])))
             elif isinstance(said, float):
-                self.progress = said
+                self.progress = max(self.progress, self.done + self.part * said)
 
     def follow(self, told: str) -> None:
         """All that a worker elsewhere has said so far."""
-        self.begun, self.decisions, self.rough = True, [], []
+        self.begun, self.decisions, self.rough, self.done, self.part = True, [], [], 0.0, 1.0
         for line in told.splitlines():
             self.hear(line)
 
@@ -218,7 +223,7 @@ class Reviews:
     async def _made(self, record: Record, hear: Callable[[str], None], *, compiled: bool) -> str:
         process = await asyncio.create_subprocess_exec(
             *self.command,
-            str(PLAYOUTS if compiled else INTERPRETED),
+            str(MOST if compiled else INTERPRETED),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, MODE: "1" if compiled else "0"},
@@ -264,16 +269,22 @@ def main() -> None:
     record = Record.from_json(sys.stdin.read())
     game = registry.game(record.game)
     most = int(sys.argv[1])
-    if mode() != "0":
-        game.use_compiled()
-        budget = coach.affordable(replay(record), SECONDS, most)
+    if mode() == "0":
+        found = coach.review(record, replace(coach.USUAL, playouts=most), _progress, _tell)
     else:
-        budget = Budget(playouts=most, width=coach.USUAL.width)
-    if budget.playouts >= MANY * FIRST:
+        game.use_compiled()
+        advise_once(game)
+        pace = Pace(SECONDS, most)
         _say(ROUGH)
-        coach.review(record, replace(budget, playouts=max(FIRST, budget.playouts // TENTH)), found=_tell)
+        coach.review(record, pace.look, _progress, _tell)
+        pace.looked()
         _say(AGAIN)
-    print(written(coach.review(record, budget, lambda done, total: _say(done / max(1, total)), _tell)), flush=True)
+        found = coach.review(record, pace.judge, _progress, _tell)
+    print(written(found), flush=True)
+
+
+def _progress(done: int, total: int) -> None:
+    _say(done / max(1, total))
 
 
 def _tell(decision: Decision) -> None:

@@ -37,7 +37,7 @@ from spieltisch.server.wire import (
     Sentence,
     WishShown,
 )
-from spieltisch.speech import Say
+from spieltisch.speech import Say, names_in
 from spieltisch.tables import real
 from spieltisch.tables.live import LiveTable
 from spieltisch.tables.seats import PERSON, UndoWish
@@ -148,7 +148,7 @@ class Scenes:
         return self._occurred
 
     def say(self, language: str) -> Say:
-        names, say = tuple(self.table.playthrough.names), self._says.get(language)
+        names, say = names_in(language, tuple(self.table.playthrough.names)), self._says.get(language)
         if say is None or say.names != names:
             say = self._says[language] = Say(language, self.table.playthrough.game, names)
         return say
@@ -217,7 +217,7 @@ class Scenes:
     def _seat(self, seat: int, eyes: Eyes, here: frozenset[int], deciding: list[int]) -> Seat:
         chair, playthrough = self.table.chairs[seat], self.table.playthrough
         shown = (
-            chair.name,
+            self.say(eyes.language).seat(seat),
             chair.who,
             chair.held,
             chair.ready,
@@ -406,14 +406,14 @@ class Scenes:
             )
         return tuple(told)
 
-    def listed(self) -> ListedTable:
+    def listed(self, language: str) -> ListedTable:
         """What anybody who looks for company is told of a table that waits for them."""
-        table = self.table
+        table, names = self.table, self.say(language).names
         return ListedTable(
             table=table.name,
             game=table.playthrough.game.name,
             variant=table.playthrough.variant,
-            names=tuple(chair.name for chair in table.chairs if chair.who == PERSON),
+            names=tuple(names[seat] for seat, chair in enumerate(table.chairs) if chair.who == PERSON),
             bots=tuple(chair.name for seat, chair in enumerate(table.chairs) if table.is_bot(seat)),
             free=table.free,
             games=table.opened.games,
@@ -421,7 +421,7 @@ class Scenes:
             since=table.updated,
         )
 
-    def summary(self) -> Summary:
+    def summary(self, language: str) -> Summary:
         table = self.table
         outcome = table.playthrough.outcome if table.stage == "over" else None
         return Summary(
@@ -429,7 +429,7 @@ class Scenes:
             game=table.playthrough.game.name,
             variant=table.playthrough.variant,
             stage=table.stage,
-            names=tuple(chair.name for chair in table.chairs),
+            names=self.say(language).names,
             waiting=called(awaited) if (awaited := real.awaited(table)) else tuple(table.deciding()),
             winners=tuple(outcome.winners) if outcome else (),
             updated=table.updated,

@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import re
+import signal
 import socket
 import sys
 import threading
@@ -22,8 +23,7 @@ from fastapi import FastAPI
 
 from spieltisch import registry
 from spieltisch.contract import Trouble
-from spieltisch.files import own_command
-from spieltisch.modes import mode
+from spieltisch.files import typed_again
 from spieltisch.quoting import quoted
 from spieltisch.server import gate, house, logs
 from spieltisch.server.app import CLIENT, Settings, make_app
@@ -34,7 +34,9 @@ from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limits
 from spieltisch.server.logs import Form
 from spieltisch.server.thinkers import WORKERS
+from spieltisch.server.warming import something_to_do
 from spieltisch.speech import Say
+from spieltisch.tables.backup import look_at
 from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.folder import served_alone, sqlite_file
 from spieltisch.tables.keys import house_key
@@ -90,10 +92,13 @@ def serve(
     if not workers and not is_postgres(database):
         raise Trouble("Only where workers share a PostgreSQL with the house need none of its own think.")
     doors = Doors(raise_file_limit(), Networks(proxies), lifted=limits.lifted)
+    Networks(watchers)  # what cannot be read is told before anything is opened
+    say = Say("en" if log == "json" else language)
     own = certificate(data, names) if https else None
     scheme, entrance = "https" if own else "http", Entrance()
     with _listen(host, port) as listening, served_alone(database):
         port = listening.getsockname()[1]
+        logs.at_port(port)
         settings = Settings(
             database=database,
             client=client or CLIENT,
@@ -106,6 +111,7 @@ def serve(
             names=tuple(names),
             lists=lists,
             workers=workers,
+            is_ready=lambda: None if log == "json" else print(say("is_compiled"), flush=True),
             entrance=entrance,
             data=data,
             watchers=tuple(watchers),
@@ -113,17 +119,17 @@ def serve(
             keep=keep,
             authority=own.authority if own else None,
         )
-        logs.set_up(log)
         asyncio.run(_try(settings.database))
         local = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host
         here = f"{scheme}://{local}:{port}{base}"
         known = list(dict.fromkeys((*settings.addresses[: len(names)], here, *settings.addresses[len(names) :])))
-        say = Say("en" if log == "json" else language)
         told = [say.sentence(each, address=known[-1]) for each in warnings(host, doors.proxies.named, own)]
         sentences = [*told, *registry.broken()]
         # What stands behind the sign is not sent, and the page takes it out of the bar
         greetings = [say("own_entrance", address=f"{known[0]}/#house={settings.key}"), *greeting(say, database)]
         _announce(known, greetings, sentences, log)
+        if log == "json" and something_to_do():
+            LOG.info("Opponents and coach are compiled in the background.")
         files: dict[str, Path] = {} if own is None else {"ssl_certfile": own.certificate, "ssl_keyfile": own.key}
         config = gate.config(make_app(settings), doors, timeout_graceful_shutdown=2, **files)
         _serve(Server(config, drain), listening, f"{here}/enter/{entrance.word}" if browser else "")
@@ -136,7 +142,10 @@ def _serve(server: Server, listening: socket.socket, entrance: str) -> None:
     sys.setswitchinterval(HANDOVER)
     if entrance:
         threading.Timer(0.5, webbrowser.open, [entrance]).start()
-    server.run(sockets=[listening])
+    try:
+        server.run(sockets=[listening])
+    finally:  # what is left are moments, and whoever asks for the end once more is about to get it
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _announce(known: Sequence[str], greetings: Sequence[str], sentences: Sequence[str], log: Form) -> None:
@@ -158,7 +167,7 @@ def greeting(say: Say, database: str) -> list[str]:
     return [
         *([] if file is None else [say("kept_in", folder=str(file.parent.absolute()))]),
         say("how_to_stop"),
-        *([say("compiles_meanwhile")] if mode() not in ("0", "1") else []),
+        *([say("compiles_meanwhile")] if something_to_do() else []),
     ]
 
 
@@ -169,13 +178,17 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, drain: float = 0.0) -> None:
         super().__init__(config)
         self.drain = drain  # seconds in which a load balancer notices that nobody should be sent here
+        self._first = iter((True,))  # signals may interrupt even whoever handles one
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Nothing keeps it from ending, not even a database that hangs; what is acknowledged is on disk."""
+        """Nothing keeps it from ending, not even a database that hangs; what is acknowledged is on disk. Who asks again
+        waits for no load balancer any more, but breaks nothing off that is being finished."""
         state = cast(FastAPI, self.config.app).state
         if not state.draining and self.drain:
             state.draining = True
             _later(self.drain, self.handle_exit, sig, frame)
+            return
+        if not next(self._first, False):
             return
         state.draining = True
         _later(FAREWELL, os._exit, 128 + sig)
@@ -209,10 +222,13 @@ def warnings(host: str, proxies: Sequence[str], own: Certificate | None = None) 
 
 async def _try(database: str) -> None:
     """Whatever is wrong with the tables is told before anybody comes."""
+    if (file := sqlite_file(database)) is not None:
+        look_at(file)
     threads = threading.active_count()
     try:
         await (await Store.open(database)).close()
     finally:
+        await asyncio.get_running_loop().shutdown_default_executor()  # in which names of machines are looked up
         while threading.active_count() > threads:  # those of the database still answer this loop while they end
             await asyncio.sleep(0.001)
 
@@ -231,7 +247,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            again = f"{own_command()} serve --open --port {port + 1 if port < 65535 else 0}"
+            again = typed_again("--port", port + 1 if port < 65535 else 0)
             sentence = f"Port {port} is in use; perhaps the table is open already. Another port: `{again}`."
             raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(

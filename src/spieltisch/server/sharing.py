@@ -13,7 +13,7 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.metadata import version
+from importlib.metadata import version as version_of
 from typing import Any, TypeVar
 
 from spieltisch import registry
@@ -29,6 +29,8 @@ LOG = logging.getLogger("spieltisch")
 BEAT = 2.0  # seconds between two looks at what is open
 GLANCE = 0.25  # seconds between two looks at whether it is still wanted
 NEW, DONE = "new", "done"  # words on the bus: of a kind, and of a job
+VERSION = version_of("spieltisch")  # that runs: another one may have been installed since
+LONG = 30.0  # seconds after which an opponent that nobody thinks for is told to whoever runs the house
 
 
 class Unanswered(Exception):
@@ -40,6 +42,7 @@ class _Open:
     owner: str
     errand: Errand[Any]
     answer: asyncio.Future[str]
+    since: float  # of the clock of the loop
     seen: JobSeen | None = None
     waiting: list[Job[Any]] = field(default_factory=list)
 
@@ -53,6 +56,7 @@ class SharedQueue:
         self._done: set[str] = set()  # of these there is an answer
         self._forgetting: set[asyncio.Task[None]] = set()
         self._news = asyncio.Event()
+        self._waits_long = False  # somebody for an opponent, and it has been said
         self.wake: Callable[[str], None] = lambda kind: None  # workers of this process
         bus.subscribe(JOBS, self._hear)
         bus.watch(self._news.set, lambda process: None)
@@ -63,8 +67,8 @@ class SharedQueue:
         errand = job.errand()
         open_ = self._open.get(errand.name)
         if open_ is None:
-            future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-            open_ = self._open[errand.name] = _Open(job.owner, errand, future)
+            loop = asyncio.get_running_loop()
+            open_ = self._open[errand.name] = _Open(job.owner, errand, loop.create_future(), loop.time())
         open_.waiting.append(job)
         self._jobs[job] = open_
         try:
@@ -138,23 +142,43 @@ class SharedQueue:
             self._news.clear()
             all_of_them = asyncio.get_running_loop().time() >= beat
             done, self._done = self._done, set()
-            names = [name for name in self._open if all_of_them or name in done]
+            asked = {name: open_ for name, open_ in self._open.items() if all_of_them or name in done}
             try:
                 if all_of_them:
                     beat = asyncio.get_running_loop().time() + BEAT
-                if names:
-                    await self._see(names, beat=all_of_them)
+                if asked:
+                    await self._see(asked, beat=all_of_them)
+                if all_of_them:
+                    self._tell_who_waits()
             except Trouble:
                 self._done |= done  # the store has said so; it is tried again
             except Exception:
                 LOG.exception("What is thought about could not be looked at; it is tried again.")
 
-    async def _see(self, names: list[str], *, beat: bool) -> None:
+    def _tell_who_waits(self) -> None:
+        """Perhaps there is no worker, or none of this version. It is told once, and that it is over."""
+        long_ago = asyncio.get_running_loop().time() - LONG
+        waiting = [each for each in self._open.values() if each.errand.kind == "move" and each.since < long_ago]
+        waits_long = any(each.seen is None or not each.seen.begun for each in waiting)
+        if waits_long and not self._waits_long:
+            LOG.warning(
+                "Opponents have been waiting for a worker for %d seconds (%d in the queue). "
+                "Does `spieltisch worker` run, of version %s as this house?",
+                LONG,
+                len(self),
+                VERSION,
+            )
+        elif self._waits_long and not waits_long:
+            LOG.warning("No opponent waits for long any more.")
+        self._waits_long = waits_long
+
+    async def _see(self, asked: dict[str, _Open], *, beat: bool) -> None:
+        """What is found is for those who had asked by then: who asks anew meanwhile does not get an old answer."""
         if beat:
-            await self.jobs.want(names)
-        found = await self.jobs.look(names)
-        for name in names:
-            if (open_ := self._open.get(name)) is None or open_.answer.done():
+            await self.jobs.want(asked)
+        found = await self.jobs.look(asked)
+        for name, open_ in asked.items():
+            if self._open.get(name) is not open_ or open_.answer.done():
                 continue
             seen = open_.seen = found.get(name)
             if seen is None:
@@ -166,4 +190,4 @@ class SharedQueue:
 def rules_of(game: Game) -> str:
     """Whose states a worker can read: those of the same version of the house and of the game's rules."""
     state = hashlib.sha256(repr(new(game.rules.State).dtype.descr).encode()).hexdigest()[:12]
-    return f"{game.name} {version('spieltisch')} {state}"
+    return f"{game.name} {VERSION} {state}"

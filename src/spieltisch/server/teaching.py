@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
 
-from fastapi import FastAPI, Query
+from fastapi import FastAPI
 
 from spieltisch import lessons
 from spieltisch.contract import Refused
 from spieltisch.lessons import Lesson, LessonStep
 from spieltisch.server import lesson_shapes as shapes
 from spieltisch.server import positions
-from spieltisch.server.answering import Lang, given
+from spieltisch.server.answering import Lang, Name, given
 from spieltisch.server.position_shapes import MovePreview, TryMove, WrittenMoves
 from spieltisch.server.scenes import sentences
 from spieltisch.server.values import move_of
 from spieltisch.server.wire import Sentence
-from spieltisch.speech import Say, tidy_name
-
-Name = Annotated[str, Query(max_length=100, description="Of whoever learns; else one that goes with the lesson.")]
+from spieltisch.speech import Say
 
 
 def add_lessons(app: FastAPI) -> None:
@@ -28,21 +25,21 @@ def add_lessons(app: FastAPI) -> None:
         return given(shapes.Lessons(tuple(_info(lesson, lang) for lesson in lessons.lessons(game))))
 
     @app.get("/api/games/{game}/lessons/{lesson}/{step}", summary="A step of a lesson: a position and what to do")
-    async def get_step(game: str, lesson: str, step: str, lang: Lang, name: Name = "") -> shapes.StepShown:
+    async def get_step(game: str, lesson: str, step: str, lang: Lang, name: Name) -> shapes.StepShown:
         found = lessons.lesson(game, lesson)
-        return given(_shown(found, found.step(step), lang, tidy_name(name)))
+        return given(_shown(found, found.step(step), lang, name))
 
     @app.post("/api/games/{game}/lessons/{lesson}/{step}", summary="Try a move in a step; nothing is kept")
-    async def try_move(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang, name: Name = "") -> shapes.Tried:
+    async def try_move(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang, name: Name) -> shapes.Tried:
         found = lessons.lesson(game, lesson)
         at = found.step(step)
-        return given(await asyncio.to_thread(_tried, found, at, wanted, _say(found, at, lang, tidy_name(name))))
+        return given(await asyncio.to_thread(_tried, found, at, wanted, _say(found, at, lang, name)))
 
     @app.post("/api/games/{game}/lessons/{lesson}/{step}/preview", summary="What a move in a step would bring")
-    async def preview(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang) -> MovePreview:
+    async def preview(game: str, lesson: str, step: str, wanted: TryMove, lang: Lang, name: Name) -> MovePreview:
         found = lessons.lesson(game, lesson)
         at = found.step(step)
-        return given(positions.previewed(found.position(at), at.seat, wanted, _say(found, at, lang)))
+        return given(positions.previewed(found.position(at), at.seat, wanted, _say(found, at, lang, name)))
 
     @app.get("/api/games/{game}/lessons/{lesson}/{step}/moves", summary="Every move that a step allows")
     async def moves(game: str, lesson: str, step: str) -> WrittenMoves:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Any
 
 from spieltisch.contract import Trouble
-from spieltisch.server import logs
 from spieltisch.server.coaching import Coach
 from spieltisch.server.lanes import Kind
 from spieltisch.server.logs import Form
@@ -20,7 +19,7 @@ from spieltisch.server.thinkers import Thinkers
 from spieltisch.server.warming import warm_up
 from spieltisch.tables.engine import is_postgres
 from spieltisch.tables.jobs import Jobs
-from spieltisch.tables.postgres_bus import PostgresBus
+from spieltisch.tables.postgres_bus import WORKER, PostgresBus
 from spieltisch.tables.store import Store
 
 LOG = logging.getLogger("spieltisch")
@@ -41,8 +40,9 @@ def skills_of(thinkers: Thinkers, coach: Coach, reviews: Reviews, processes: int
 def work(database: str, processes: int, log: Form = "text") -> None:
     """Until it is interrupted. What is not answered then, others begin at once."""
     if not is_postgres(database):
-        raise Trouble("Workers share a PostgreSQL with their house (postgresql+asyncpg://...); SQLite needs none.")
-    logs.set_up(log)
+        raise Trouble(
+            "Workers share a PostgreSQL with their house (postgresql+asyncpg://...); one on SQLite thinks for itself."
+        )
     with suppress(KeyboardInterrupt):
         asyncio.run(_work(database, processes, log))
 
@@ -52,7 +52,7 @@ async def _work(database: str, processes: int, log: Form) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):  # on Windows the keyboard interrupts
             asyncio.get_running_loop().add_signal_handler(each, enough.set)
-    store, bus = await Store.open(database), PostgresBus(database)
+    store, bus = await Store.open(database), PostgresBus(database, WORKER)
     thinkers, coach = Thinkers(processes, quick=False), Coach()
     thinkers.deep.start()
     reviews = Reviews(store, coach)
@@ -65,6 +65,7 @@ async def _work(database: str, processes: int, log: Form) -> None:
     try:
         await enough.wait()
     finally:
+        LOG.info("The worker closes; what it has not answered others begin at once.")
         warming.cancel()
         await takers.close()
         await bus.close()
@@ -72,3 +73,4 @@ async def _work(database: str, processes: int, log: Form) -> None:
         await coach.close()
         await reviews.close()
         await store.close()
+        LOG.info("The worker is closed.")

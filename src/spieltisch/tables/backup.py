@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -14,10 +15,14 @@ from typing import Any
 from spieltisch.contract import Trouble
 from spieltisch.files import new_file, settle
 from spieltisch.tables.checking import Inventory, damage
+from spieltisch.tables.engine import is_damage
 from spieltisch.tables.folder import alone, private
 from spieltisch.tables.schema import REVISION
+from spieltisch.tables.store import BROKEN, restoring
 
 WAIT = 10.0  # seconds for a lock
+GLANCE = 2.0  # seconds for a look at all pages before a house opens
+STEPS = 10_000  # of SQLite between two looks at the clock
 
 
 DAMAGED = "{file} is damaged: {why}."
@@ -63,6 +68,23 @@ def _copy(source: sqlite3.Connection, copy: Path, named: Path) -> None:
             target.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
     except sqlite3.Error as error:
         raise Trouble("{file} cannot be written: {why}; nothing has changed.", file=named, why=error) from error
+
+
+def look_at(database: Path) -> None:
+    """Before it is opened for people, for a moment at most: what SQLite finds in its pages is told, with what helps."""
+    if not database.exists():
+        return
+    end = time.monotonic() + GLANCE
+    try:
+        with _opened(database, "rw") as looked_at:
+            looked_at.set_progress_handler(lambda: time.monotonic() > end, STEPS)
+            said = " ".join(str(looked_at.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            return  # there was not time enough, or somebody holds it: whoever opens it is told
+        said = str(error)
+    if said != "ok":
+        raise Trouble(BROKEN, file=database, why=said[:200].rstrip("."), command=restoring(database))
 
 
 def check(file: Path) -> Inventory:

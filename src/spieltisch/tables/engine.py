@@ -12,9 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from spieltisch.contract import Trouble
+from spieltisch.files import bringing
 from spieltisch.tables.folder import sqlite_file
 
+POSTGRES = "postgresql+asyncpg"
 BUSY = 1000  # milliseconds that one attempt waits for a locked database
+CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 UNWRITTEN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 CONNECTIONS = 5  # to a SQLite file
 KEPT: dict[str, Any] = {"pool_size": 10, "max_overflow": 2}  # to PostgreSQL: to make one takes longer than a question
@@ -36,8 +39,10 @@ def engine_of(
     try:
         engine = create_async_engine(url, hide_parameters=True, **elsewhere)  # what was to be written is in no log
     except ModuleNotFoundError as error:
-        extra = "install spieltisch[postgres]" if error.name == "asyncpg" else "it is not installed"
-        raise Trouble("This database needs the package {name}: {extra}.", name=error.name, extra=extra) from error
+        command = bringing(error.name or "")
+        raise Trouble(
+            "This database needs the package {name}: `{command}`.", name=error.name, command=command
+        ) from error
     except Exception as error:
         raise Trouble("The address of the database cannot be used: {why}.", why=why(error)) from error
     if url.startswith("sqlite"):
@@ -46,8 +51,13 @@ def engine_of(
 
 
 def is_postgres(url: str) -> bool:
-    """Whether several processes, on several machines, can share it."""
-    return url.startswith("postgresql+asyncpg")
+    """Whether several processes, on several machines, can share it. Of PostgreSQL's drivers there is one here."""
+    scheme = url.partition("://")[0]
+    if scheme != POSTGRES and scheme.partition("+")[0] in ("postgres", "postgresql"):
+        raise Trouble(
+            "The address of a PostgreSQL begins here with {ours}://, not with {other}://.", ours=POSTGRES, other=scheme
+        )
+    return scheme == POSTGRES
 
 
 def _durable(connection: Any, _record: Any) -> None:
@@ -64,6 +74,12 @@ def why(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "it does not answer"
     return str(getattr(error, "orig", error)).strip().rstrip(".") or type(error).__name__
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether what SQLite has read makes no sense: the file was damaged, and will be tomorrow."""
+    said = getattr(error, "orig", error)
+    return isinstance(said, sqlite3.Error) and getattr(said, "sqlite_errorcode", 0) & 0xFF in CORRUPT
 
 
 def passes(error: Exception) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from spieltisch.contract import Trouble
+from spieltisch.files import give
 
 try:
     import fcntl
@@ -58,7 +59,7 @@ def sqlite_file(url: str) -> Path | None:
 
     try:
         address = make_url(url)
-    except ArgumentError:  # not even an address, which is told by whoever opens it
+    except (ArgumentError, ValueError):  # not even an address, which is told by whoever opens it
         return None
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
@@ -78,6 +79,7 @@ def alone(file: Path) -> Iterator[None]:
     """No server uses this database meanwhile."""
     lock = os.open(f"{file.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
+        give(lock, file.parent)
         try:
             _lock(lock)  # it ends with the process, however that ends
         except (BlockingIOError, PermissionError):

@@ -43,17 +43,22 @@ def house_key(folder: Path) -> str:
             finally:
                 Path(name).unlink(missing_ok=True)
         close_to_others(path)
-        return _read(path)
     except OSError as error:
         raise Trouble(
             "{folder} cannot be written: {why}; set SPIELTISCH_DATA to a folder that can.",
             folder=folder,
             why=error.strerror,
         ) from None
+    return _read(path)
 
 
 def _read(path: Path) -> str:
-    key = path.read_text(encoding="ascii").strip()
+    try:
+        key = path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise Trouble(
+            "{file} cannot be read: {why}; it must belong to whoever runs the house.", file=path, why=error.strerror
+        ) from None
     if len(key) < 32:
         raise Trouble("The house's key in {path} is damaged; without that file a new one is made.", path=path)
     return key

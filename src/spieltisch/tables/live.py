@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spieltisch import registry
-from spieltisch.contract import NO_CONTENT, Content, Reason, Refused, Trouble
+from spieltisch.contract import NO_CONTENT, Content, Reason, Refused, Trouble, who
 from spieltisch.dice import ByHand, Checkable, Real, Seeded, commitment, terms
 from spieltisch.kernel import CHANCE, Rows
 from spieltisch.records import DiceRecord, Record
@@ -108,7 +108,7 @@ class LiveTable(Seating):
         self.must_be_playing()
         self.must_be_seated(seat)
         if seat not in self.deciding():
-            names = ", ".join(self.chairs[each].name for each in self.deciding() if each != CHANCE)
+            names = tuple(who(each) for each in self.deciding() if each != CHANCE)
             raise Refused(Reason("not_your_turn", values={"seats": names}))
 
     def must_fit(self, entry: Entry) -> None:

@@ -18,6 +18,8 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import count
 from typing import Any
 
+from sqlalchemy import text
+
 from spieltisch.tables.bus import Hear
 from spieltisch.tables.engine import ANSWER, engine_of, why
 
@@ -31,15 +33,27 @@ LARGEST = 7_900  # bytes of one notification; PostgreSQL takes less than 8,000
 MOST_WAITING = 10_000  # words, while the database is away; then the oldest are forgotten
 CLOSING = 1.0  # seconds for the last words
 QUIET = 60.0  # seconds between two complaints in the output
-SETTINGS = {"synchronous_commit": "off", "application_name": "spieltisch bus"}
+HOUSE, WORKER = "spieltisch house", "spieltisch worker"  # as PostgreSQL knows whose connection it is
+
+
+async def is_served(url: str) -> bool:
+    """Whether a house is open on this database."""
+    engine = engine_of(url, pooled=False)
+    asked = text("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = :kind")
+    try:
+        async with engine.connect() as connection:
+            return await connection.scalar(asked, {"kind": HOUSE}) is not None
+    finally:
+        await engine.dispose()
 
 
 class PostgresBus:
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, kind: str = HOUSE) -> None:
         self.name = secrets.token_hex(4)
-        self._engine = engine_of(url, pooled=False, settings=SETTINGS)
+        settings = {"synchronous_commit": "off", "application_name": kind}
+        self._engine = engine_of(url, pooled=False, settings=settings)
         self._waiting: dict[tuple[str, str], str] = {}  # by channel and what it is about
         self._numbers = count()
         self._something = asyncio.Event()
@@ -50,6 +64,9 @@ class PostgresBus:
         self._own_sign = 0.0
         self._connected = False
         self._sending = False
+        self._broken: set[str] = set()  # which of the two connections
+        self._quiet_until = 0.0
+        self._complained = False  # and nobody has said yet that it is over
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -90,18 +107,26 @@ class PostgresBus:
         await self._engine.dispose()
 
     async def _for_ever(self, work: Callable[[], Any]) -> None:
-        quiet_until = 0.0
         while True:
             try:
                 await work()
             except Exception as error:
-                if time.monotonic() > quiet_until:
+                self._broken.add(work.__name__)
+                if time.monotonic() > self._quiet_until:
                     LOG.warning("Other processes are not heard for a moment: %s.", why(error))
-                    quiet_until = time.monotonic() + QUIET
+                    self._quiet_until = time.monotonic() + QUIET
+                    self._complained = True
             await asyncio.sleep(PAUSE)
+
+    def _goes_again(self, work: Callable[[], Any]) -> None:
+        self._broken.discard(work.__name__)
+        if self._complained and not self._broken:
+            self._complained = False
+            LOG.warning("Other processes are heard again.")
 
     async def _notify(self) -> None:
         async with self._connection() as connection:
+            self._goes_again(self._notify)
             while True:
                 await self._something.wait()
                 await asyncio.sleep(GATHER)
@@ -142,6 +167,7 @@ class PostgresBus:
                 await connection.add_listener(channel, self._heard)
             self._own_sign, self._connected = time.monotonic(), True
             self._signs = dict.fromkeys(self._signs, time.monotonic())
+            self._goes_again(self._listen)
             try:
                 self._missed()
                 while not broken.is_set():

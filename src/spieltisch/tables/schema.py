@@ -10,6 +10,7 @@ from sqlalchemy import DDL, Column, Float, Integer, MetaData, Table, Text, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from spieltisch.contract import Trouble
 from spieltisch.tables.engine import engine_of, passes
 
 MIGRATING = 60.0  # seconds that a start waits while another one changes the tables
@@ -98,6 +99,11 @@ async def _bring_up_to_date(engine: AsyncEngine) -> None:
         async with unhurried.begin() as connection:
             await connection.run_sync(_alone)
             revision = await connection.run_sync(_revision)
+            if revision is not None and revision > REVISION:
+                raise Trouble(
+                    "{url} comes from a newer version of Spieltisch: install that, or restore the backup from before.",
+                    url=repr(engine.url),
+                )
             if revision != REVISION:
                 await connection.run_sync(_migrate if revision else _begin)
     finally:
@@ -127,6 +133,8 @@ def _begin(connection: Any) -> None:
     if inspect(connection).has_table(ENTRIES.name):
         _migrate(connection)
         return
+    if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise Trouble("{url} holds the tables of another program.", url=repr(connection.engine.url))
     METADATA.create_all(connection)
     for statement in (
         "CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import shlex
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -22,8 +23,9 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.contract import Reason, Refused, Trouble
+from spieltisch.files import own_command
 from spieltisch.tables.chain import StoredEntry
-from spieltisch.tables.engine import engine_of, not_saved, passes, why
+from spieltisch.tables.engine import engine_of, is_damage, not_saved, passes, why
 from spieltisch.tables.folder import private, private_file, sqlite_file
 from spieltisch.tables.schema import ENTRIES, REVIEWS, bring_up_to_date
 from spieltisch.tables.writing import MOST_AT_ONCE, Row, Writer
@@ -35,6 +37,7 @@ QUIET = 60.0  # seconds between two complaints in the output
 CLOSING = 2.0  # seconds for what still waits when the store is closed
 OWN_FAULT = (IntegrityError, DataError, ProgrammingError)  # of one entry, not of the database
 FILE = "tables.sqlite"  # in the data folder
+BROKEN = "{file} is damaged: {why}. Restore the last backup: `{command} BACKUP`."
 
 
 class Conflict(Exception):
@@ -51,8 +54,9 @@ class Unavailable(Refused):
     Nothing has changed, unless it is uncertain: the answer to a commit was lost and could not be asked for in time.
     """
 
-    def __init__(self, *, uncertain: bool = False) -> None:
-        super().__init__(Reason("saving_is_uncertain" if uncertain else "tables_unavailable"))
+    def __init__(self, *, uncertain: bool = False, damaged: bool = False) -> None:
+        key = "saving_is_uncertain" if uncertain else "tables_are_damaged" if damaged else "tables_unavailable"
+        super().__init__(Reason(key))
 
 
 @dataclass
@@ -62,9 +66,9 @@ class _Append:
     until: float  # of the clock of the loop
     uncertain: bool = False  # a commit of it was not answered
 
-    def fail(self) -> None:
+    def fail(self, *, damaged: bool = False) -> None:
         if not self.written.done():
-            self.written.set_exception(Unavailable(uncertain=self.uncertain))
+            self.written.set_exception(Unavailable(uncertain=self.uncertain, damaged=damaged))
 
     def succeed(self) -> None:
         if not self.written.done():
@@ -80,8 +84,10 @@ class Store:
         self._open = True
         self._hurried = False
         self._away = False  # the last attempt to write has failed
+        self.is_damaged = False  # the database has said so, and does not get well
         self.written: Callable[[float], None] = lambda seconds: None  # is told how long an entry was on its way
         self._quiet_until: dict[str, float] = {}
+        self._complained: set[str] = set()  # of what, and nobody has said yet that it is over
         self._writing: Writer | None = None  # while there is a connection
         self._writer = asyncio.create_task(self._write(), name="store")
 
@@ -93,8 +99,13 @@ class Store:
             private_file(file)
         try:
             await bring_up_to_date(engine)
+        except Trouble:
+            await engine.dispose()
+            raise
         except Exception as error:
             await engine.dispose()
+            if file is not None and is_damage(error):
+                raise Trouble(BROKEN, file=file, why=why(error), command=restoring(file)) from error
             raise Trouble(
                 "The tables cannot be opened ({url}): {why}.", url=repr(engine.url), why=why(error)
             ) from error
@@ -221,7 +232,8 @@ class Store:
                     raise
         except Exception as error:
             self._complain("read", error)
-            raise Unavailable from error
+            raise Unavailable(damaged=is_damage(error)) from error
+        self._goes_again("read")
 
     async def _write(self) -> None:
         """Until the store is closed."""
@@ -259,7 +271,7 @@ class Store:
             if passes(error) and now < append.until and not self._hurried and not append.written.done():
                 tried_again.append(append)
             else:
-                append.fail()
+                append.fail(damaged=is_damage(error))
         self._waiting[:0] = tried_again
         if tried_again:
             await asyncio.sleep(PAUSE)
@@ -288,8 +300,7 @@ class Store:
             raise  # the connection is given up, and with it what it still holds
         for append in batch:
             append.succeed()
-        if self._away:
-            LOG.warning("The tables can be written again.")
+        self._goes_again("written")
         self._away = False
 
     async def _clash(self, connection: AsyncConnection, append: _Append) -> None:
@@ -307,14 +318,28 @@ class Store:
     def _complain(self, what: str, error: Exception) -> None:
         """To whoever runs the house, now and then: while a database is away, many ask."""
         now = asyncio.get_running_loop().time()
+        damaged = is_damage(error)
+        self.is_damaged |= damaged
         if now >= self._quiet_until.get(what, now):
-            LOG.warning("The tables cannot be %s: %s.", what, why(error))
+            LOG.log(logging.ERROR if damaged else logging.WARNING, "The tables cannot be %s: %s.", what, why(error))
             self._quiet_until[what] = now + QUIET
+            self._complained.add(what)
+
+    def _goes_again(self, what: str) -> None:
+        if what in self._complained and not self.is_damaged:
+            self._complained.remove(what)
+            LOG.warning("The tables can be %s again.", what)
 
     async def _disconnect(self) -> None:
         writer, self._writing = self._writing, None
         if writer is not None:
             await writer.close()
+
+
+def restoring(file: Path) -> str:
+    """The command that puts a backup in its place, but for the backup's name."""
+    place = ["--data", str(file.parent)] if file.name == FILE else ["--database", f"sqlite+aiosqlite:///{file}"]
+    return f"{own_command()} restore {shlex.join(place)}"
 
 
 def sqlite_url(folder: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,7 +14,9 @@ from spieltisch import bots
 from spieltisch.bots.search import Budget
 from spieltisch.coach import review
 from spieltisch.coach.advice import Advice
+from spieltisch.coach.pace import Pace
 from spieltisch.coach.review import MILLION, Decision, Review, Total
+from spieltisch.compiling import advise_once
 from spieltisch.contract import Trouble
 from spieltisch.files import own_command
 from spieltisch.game import Game
@@ -57,11 +59,16 @@ def budget_for(game: Game, wanted: Budget) -> Budget:
     return wanted if game.engine.compiled else WITHOUT_COMPILING
 
 
-def review_budget(table: Table, playouts: int | None) -> Budget:
-    """What was asked for, or what a person may wait for."""
+def reviewed(table: Table, playouts: int | None, progress: Callable[[int, int], None]) -> tuple[Review, int]:
+    """With as many playouts for each decision as were asked for, or as many as a person may wait for; and how many."""
     if table.game.engine.compiled and playouts is None:
-        return review.affordable(table, PATIENCE)
-    return budget_for(table.game, replace(review.USUAL, playouts=playouts or review.USUAL.playouts))
+        advise_once(table.game)
+        pace = Pace(PATIENCE)
+        review.review(table, pace.look)
+        pace.looked()
+        return review.review(table, pace.judge, progress), pace.fewest
+    budget = budget_for(table.game, replace(review.USUAL, playouts=playouts or review.USUAL.playouts))
+    return review.review(table, budget, progress), budget.playouts
 
 
 class Figures:

@@ -171,12 +171,18 @@ class Asking(HandOver):
         return False
 
     def on_coach(self, seat: int, rest: str) -> bool:
-        if not self.has_coach:
-            self.dialogue.tell("coach_not_here", command=f"{own_command()} play --coach")
-            return False
         if seat == CHANCE or not self.table.waiting:
             self.dialogue.tell("luck_has_no_hints" if self.table.waiting else "game_is_over")
             return False
+        if not self.has_coach:
+            own = frozenset(self.ours)
+            try:  # in practice it comes when it is called; the log tells it
+                self.change(lambda live: proposals.call_coach(live, seat, own))
+            except Refused as refused:
+                self.dialogue.show(self.told_of(refused))
+                self.dialogue.tell("coach_not_here", command=f"{own_command()} play --coach")
+                return False
+            self.dialogue.tell("coach_is_here", style="dim")
         moves = self.written(seat)
         if len(moves) == 1:
             self.dialogue.tell("coach_only_move", move=self.say.move(moves[0]))

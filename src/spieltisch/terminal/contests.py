@@ -34,15 +34,6 @@ def table(result: ArenaResult) -> RenderableType:
     return grid
 
 
-def faults(result: ArenaResult) -> list[str]:
-    """What players from outside owed, in a sentence each."""
-    return [
-        f"{bot.name} owed {bot.faults:,} moves, and random ones were played instead. The first time: {bot.fault}"
-        for bot in result.bots
-        if bot.faults
-    ]
-
-
 def meetings(result: ArenaResult) -> RenderableType:
     grid = _grid("meeting", ["games", "share", "95 % interval"])
     for each in result.meetings:
@@ -57,7 +48,7 @@ def meetings(result: ArenaResult) -> RenderableType:
 
 def _grid(first: str, titles: Sequence[str]) -> Grid:
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
-    grid.add_column(first, no_wrap=True)
+    grid.add_column(first, overflow="fold")
     for title in titles:
         grid.add_column(title, justify="right", no_wrap=True)
     return grid

@@ -65,9 +65,10 @@ def _game_name(dialogue: Dialogue, wishes: Wishes) -> str:
 
 
 def _variant(dialogue: Dialogue, wishes: Wishes, game: Game) -> str:
-    variants = list(game.variants)
     if wishes.variant is not None:
         return wishes.variant
+    seated = max(len(wishes.seats), len(wishes.names))  # who is named already may decide it
+    variants = [name for name, counts in game.variants.items() if seated < 2 or seated in counts] or [*game.variants]
     if len(variants) == 1 or wishes.defaults:
         return variants[0]
     say = Say(dialogue.language, game)

@@ -30,7 +30,6 @@ SHORT_LIST = 12  # so many moves are shown without being asked for
 NEWS = 8  # changes of seats that are told when a turn begins
 MOST_NEWS = 24  # lines, where the screen has no height
 LEAST_NEWS = 3  # lines that are kept free for what has happened
-LEAST_WHEN_LOW = 5  # there the drawing is short anyway
 LOW = 30  # lines; below that the screen says things shortly
 HINTS = ("list", "hint", "why", "undo", "quit")
 
@@ -103,7 +102,7 @@ class Screen:
             shown = news.shortened(told, MOST_NEWS, more)
             return [*shown, *([Text()] if shown else []), drawn, Text(), *below]
         room = console.height - 2 - news.height(below)  # less the title and the prompt
-        kept = min(LEAST_WHEN_LOW if self.is_low else LEAST_NEWS, news.height(line for line, needed in told if needed))
+        kept = min(LEAST_NEWS, news.height(line for line, needed in told if needed))
         table = drawn.fitting(console, width, room - kept) if isinstance(drawn, Forms) else inked(drawn)
         left = max(0, room - table.height)
         shown = news.shortened(told, left, more)

@@ -97,7 +97,7 @@ def test_two_possible_numbers_in_one_cell() -> None:
 def test_dice_roll_and_who_is_still_choosing() -> None:
     text = drawn(position(ALMOST, ALMOST, rolls=11).play("2 5"))
     assert "│ 2 │ │ 5 │  Roll 12" in text
-    assert "Still choosing: Player 1, Player 2" in text
+    assert "Still choosing: you, Player 2" in text
     assert "╭───╮" not in drawn(started(2))
     assert "Still choosing" not in drawn(started(2))
     assert "Still choosing" not in drawn(position(ALMOST).play("5 5"))
@@ -137,7 +137,7 @@ def test_areas_with_sign_colour_values_and_progress() -> None:
 def test_the_others_are_small() -> None:
     at = position(ALMOST, ALMOST).play("5 5").play("5@f1", seat=1).play("pass", seat=0)
     text = drawn(at, 0)
-    assert "You (Player 1): 0 points   level 1 · our own sheet · target: 26 points" in text
+    assert "You (Player 1): 0 points   sheet 1 · our own · target: 26 points" in text
     assert " Player 2\n 5 points\n · · 5 5 5 5 ·\n · · · · · · ·\n" in text
     assert text.endswith("\n B5")
     at.play("5 5")

@@ -185,7 +185,7 @@ def test_nobody_can_or_will_write() -> None:
     at = position(full, full, points=[1, 0, 0, 0, 0, 0]).play("1 1")
     assert ended(at) == [
         "Nobody can ever write again. (R5)",
-        "Player 1 wins with 1 point; the best of the others has 0. (§6)",
+        "Player 1 wins, 1 to 0. (§6)",
     ]
     at = position(ALMOST, ALMOST, idle=35).play("5 5").play("pass", seat=0).play("pass", seat=1)
     assert ended(at) == [

@@ -10,10 +10,10 @@ import pytest
 from kit import arrange, table
 from spieltisch import CHANCE, Refused, Table
 from spieltisch.games.genial import rules
-from spieltisch.games.genial.board import CELL, CELLS, COPIES, KIND_OF, KINDS, NAMES, NEIGHBOUR
+from spieltisch.games.genial.board import CELL, CELLS, COPIES, KIND_OF, KINDS, NAMES, NEIGHBOUR, PLACES, WORD
 from spieltisch.games.genial.moves import CELL_NAMED, LETTERS
 from spieltisch.games.genial.rules import State
-from spieltisch.kernel import Unpacked
+from spieltisch.kernel import Ints, Unpacked
 
 VARIANTS = [("base", 2), ("base", 3), ("base", 4), ("solo", 1), ("team", 4), ("duel", 2)]
 ZERO = "0 0 0 0 0 0"
@@ -26,6 +26,16 @@ def opened(at: Table) -> State:
 
 def kinds(tiles: str) -> list[int]:
     return [int(KIND_OF[LETTERS.index(tile[0]), LETTERS.index(tile[1])]) for tile in tiles.split()]
+
+
+def members(words: Ints) -> list[int]:
+    """The places of a set that is kept as bits, from the first on."""
+    return [place for place in range(PLACES) if words[place // WORD] >> place % WORD & 1]
+
+
+def as_bits(racks: Ints) -> list[int]:
+    """Which kinds are in each rack."""
+    return [sum(1 << int(kind) for kind in np.flatnonzero(rack)) for rack in racks]
 
 
 def counted(tiles: str) -> list[int]:
@@ -87,7 +97,7 @@ def _seat_racks(at: Table, racks: Sequence[str]) -> None:
             kind = int(bag.argmax())
             bag[kind] -= 1
             held[seat, kind] += 1
-    arrange(at, racks=held, rack_size=held.sum(1), bag=bag, bag_size=bag.sum())
+    arrange(at, racks=held, held=as_bits(held), rack_size=held.sum(1), bag=bag, bag_size=bag.sum())
 
 
 def points(tile: str, picture: str) -> tuple[int, int]:

@@ -81,7 +81,7 @@ def test_r4_the_start_rule_holds_in_every_variant(variant: str, players: int) ->
 
 
 def test_r4_the_team_game_uses_four_different_symbols() -> None:
-    at = position(4, "team", racks=[COLOURFUL] * 4, laid=0)
+    at = position(4, "team", racks=["rg bo yp rb go oy"] * 4, laid=0)  # there are but six of each
     for number, place in enumerate(["c4-c5", "d8-e8", "h12-h11", "m7-m6"]):
         assert len(cells_of(at.moves())) == 144 - 24 * number
         at.play(f"rg@{place}")

@@ -9,7 +9,18 @@ import pytest
 from games.genial.drawing import drawn, markers, position, rack, refused
 from kit import table
 from spieltisch import CHANCE
-from spieltisch.games.genial.board import COPIES, KIND_A, KIND_B, KIND_COLOURS, KIND_OF, KINDS, TILES, TURNS
+from spieltisch.games.genial.board import (
+    COPIES,
+    KIND_A,
+    KIND_B,
+    KIND_COLOURS,
+    KIND_OF,
+    KINDS,
+    SHOWING,
+    TILES,
+    TURNS,
+    TWO_WAYS,
+)
 
 
 def test_there_are_120_tiles() -> None:
@@ -45,6 +56,9 @@ def test_the_tables_of_kinds_agree() -> None:
         assert KIND_OF[a, b] == KIND_OF[b, a] == kind
         assert KIND_COLOURS[kind] == (1 << a) | (1 << b)
         assert TURNS[kind] == (1 if a == b else 2)
+        assert TWO_WAYS >> kind & 1 == (a != b)
+        for colours in range(64):
+            assert SHOWING[colours] >> kind & 1 == bool(KIND_COLOURS[kind] & colours)
 
 
 def test_the_bag_has_no_sixth_double_and_no_seventh_mixed_pair() -> None:

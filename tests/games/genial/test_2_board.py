@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from games.genial.drawing import VARIANTS, cells_of, position, refused
+from games.genial.drawing import VARIANTS, cells_of, members, position, refused
 from kit import table
 from spieltisch import Refused
 from spieltisch.games.genial import board
+from spieltisch.games.genial.rules import nth
+from spieltisch.kernel import how_many
 
 USED = {("base", 2): 91, ("solo", 1): 91, ("duel", 2): 91, ("base", 3): 127, ("base", 4): 169, ("team", 4): 169}
 PLACES_AT_START = {91: 240 - 18, 127: 342 - 36, 169: 462 - 36}  # without those on the six symbols
@@ -92,7 +95,7 @@ def test_a_place_is_two_adjacent_cells() -> None:
 
 def test_every_place_of_the_used_area_is_open_at_the_beginning() -> None:
     for area, cells in enumerate((91, 127, 169)):
-        assert board.OPEN_COUNT[area] == PLACES_AT_START[cells]
+        assert len(members(board.ALL_OPEN[area])) == PLACES_AT_START[cells]
         assert (board.EMPTY_BOARD[area] == board.FREE).sum() == cells - 6
         assert (board.EMPTY_BOARD[area] == board.OUTSIDE).sum() == board.CELLS + 1 - cells
     assert cells_of(position(2, racks=["rr"]).moves()) <= cells_of(position(3, racks=["rr"]).moves())
@@ -111,9 +114,22 @@ def test_places_that_touch_a_symbol_are_listed_with_it() -> None:
         }
         assert len(near) <= 1
         assert board.NEAR_SYMBOL[place] == (near.pop() if near else -1)
-    assert board.BESIDE_SYMBOL.shape == (6, board.BESIDE)
     for symbol in range(6):
-        assert (board.NEAR_SYMBOL[board.BESIDE_SYMBOL[symbol]] == symbol).all()
+        assert members(board.BESIDE_SYMBOL[symbol]) == np.flatnonzero(symbol == board.NEAR_SYMBOL).tolist()
+
+
+def test_a_set_of_places_has_the_places_that_a_cell_is_part_of() -> None:
+    assert board.WORDS * board.WORD >= board.PLACES and board.WORD < 63
+    for cell in range(board.CELLS):
+        assert members(board.PLACES_WITH[cell]) == sorted(
+            place for place in board.PLACE_OF[cell].tolist() if place >= 0
+        )
+
+
+@pytest.mark.parametrize("inside", [[0], [57], [0, 1, 2, 31, 32, 33, 62], list(range(63))])
+def test_the_members_of_a_set_are_counted_from_the_lowest(inside: list[int]) -> None:
+    bits = np.array([sum(1 << member for member in inside)])[0]  # as in a row
+    assert [nth(bits, number) for number in range(how_many(bits))] == inside
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,16 @@ def test_worth_is_the_lowest_marker_and_then_the_sum() -> None:
 
 def test_what_decided_is_the_first_colour_from_below_in_which_the_best_two_differ() -> None:
     at = last_place(3, "9 4 5 18 4 7", "4 6 4 12 18 18", "3 3 3 3 3 3").play("rg@h8-h9")
-    assert decided(at) == [((1,), [4, 4, 6, 12, 18, 18], "g"), ((0,), [4, 4, 5, 7, 9, 18], "b"), ((2,), [3] * 6, "b")]
+    assert decided(at) == [
+        ((1,), [4, 4, 6, 12, 18, 18], "g"),
+        ((0,), [4, 4, 5, 7, 9, 18], "b"),
+        ((2,), [3] * 6, "r g b o y p"),
+    ]
+
+
+def test_all_colours_that_are_as_weak_as_the_weakest_have_decided() -> None:
+    at = last_place(2, "9 4 5 18 4 7", "3 6 3 12 18 3").play("rg@h8-h9")
+    assert [side[2] for side in decided(at)] == ["g y", "r b p"]
 
 
 def test_and_nothing_where_all_are_alike_or_nobody_else_plays() -> None:

@@ -53,7 +53,7 @@ def why_over(at: Table, move: str = "rg@h8-h9") -> list[str]:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("op@h8-h9", "The tile op is not on your rack; you have: rg bb. (§4)"),
+        ("op@h8-h9", "The tile orange-purple is not on your rack; you have: red-green, blue-blue. (§4)"),
         ("rg@h8-h9", "Cell h8 is already occupied (Blue). (§4)"),
         ("rg@h9-h8", "Cell h8 is already occupied (Blue). (§4)"),
         ("rg@b2-b3", "Cell b2 is not used with 2 players. (§2)"),
@@ -361,6 +361,7 @@ def test_every_sentence_of_the_game_is_used_somewhere() -> None:
         "print_",
         "theme_",
         "pad_curve_",
+        "points_",
         "show_",
     )
     for key in table("genial", 2).game.texts("en")["say"]:

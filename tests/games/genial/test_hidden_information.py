@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from games.genial.drawing import VARIANTS, counted, drawn, opened, position
+from games.genial.drawing import VARIANTS, as_bits, counted, drawn, opened, position
 from kit import arrange, table
 from spieltisch import CHANCE, SPECTATOR, Table
 from spieltisch.games.genial import rules
@@ -63,6 +63,8 @@ def test_imagining_deals_what_could_be(variant: str, players: int, options: dict
         hidden = at.game.hidden(at.rows, seat)
         imagined = hidden.copy()
         at.game.engine.imagine(imagined, seat, rng)
+        for guess in (hidden, imagined):
+            assert guess["held"][0].tolist() == as_bits(guess["racks"][0])
         assert imagined["racks"][0].sum(1).tolist() == at.rows["rack_size"][0].tolist()
         assert imagined["bag"][0].sum() == imagined["bag_size"][0] == at.rows["bag_size"][0]
         assert (imagined["bag"] >= 0).all()

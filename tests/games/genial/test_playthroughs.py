@@ -10,14 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.genial.drawing import VARIANTS
+from games.genial.drawing import VARIANTS, as_bits, members
 from kit import table
 from spieltisch import CHANCE
 from spieltisch.games.genial import rules
-from spieltisch.games.genial.board import COPIES, KIND_A, KIND_B, NEAR_SYMBOL, PLACE_A, PLACE_B, PLACES, TURNS
+from spieltisch.games.genial.board import COPIES, FREE, KIND_A, KIND_B, NEAR_SYMBOL, PLACE_A, PLACE_B, PLACES, TURNS
 from spieltisch.games.genial.moves import laid
 from spieltisch.games.genial.rules import BONUS, LAY, PASS, WAYS, State
 from spieltisch.kernel import Unpacked
+
+
+def is_free(board: np.ndarray, place: int) -> bool:
+    return bool(board[PLACE_A[place]] == board[PLACE_B[place]] == FREE)
 
 
 def obvious_moves(at_rows: np.ndarray, seat: int) -> list[int]:
@@ -28,10 +32,9 @@ def obvious_moves(at_rows: np.ndarray, seat: int) -> list[int]:
         if state["racks"][seat, kind] == 0:
             continue
         for place in range(PLACES):
-            free = all(state["board"][cell] == -1 for cell in (PLACE_A[place], PLACE_B[place]))
             near = NEAR_SYMBOL[place]
             allowed = state["laid"][seat] > 0 or (near >= 0 and not state["taken"][near])
-            if free and allowed:
+            if is_free(state["board"], place) and allowed:
                 moves += [kind * WAYS + place * 2 + flip for flip in range(TURNS[kind])]
     return moves + ([PASS] if state["phase"] == BONUS else [])
 
@@ -42,7 +45,7 @@ def obvious_moves(at_rows: np.ndarray, seat: int) -> list[int]:
 def test_no_tile_is_lost_and_legal_moves_are_the_obvious_ones(variant: str, players: int, seed: int) -> None:
     luck, at = random.Random(seed), table("genial", players, variant)
     engine, rows = at.game.engine, at.rows.copy()
-    on_board = np.zeros(21, np.int64)
+    on_board, covered = np.zeros(21, np.int64), []
     while engine.waiting(rows):
         seat = at.game.waiting(rows)[0]
         state = rows[0]
@@ -52,11 +55,15 @@ def test_no_tile_is_lost_and_legal_moves_are_the_obvious_ones(variant: str, play
         assert engine.refusal(rows, seat, action) == 0
         if seat != CHANCE and action < PASS:
             on_board[action // WAYS] += 1
+            covered.append(action % WAYS // 2)
         engine.apply(rows, seat, action)
         state = rows[0]
         assert (state["bag"] + state["racks"].sum(0) + state["aside"] + on_board == COPIES).all()
         assert state["bag"].sum() == state["bag_size"]
         assert (state["racks"].sum(1) == state["rack_size"]).all()
+        assert state["held"].tolist() == as_bits(state["racks"])
+        assert members(state["open_places"]) == [place for place in range(PLACES) if is_free(state["board"], place)]
+        assert members(state["covered"]) == sorted(covered)
     symbols = [state["board"].tolist().count(colour) for colour in range(6)]
     for colour in range(6):
         laid_symbols = sum(

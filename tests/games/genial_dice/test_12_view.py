@@ -124,6 +124,7 @@ def test_what_the_turn_would_bring_with_a_joker_for_each_colour() -> None:
     assert sum(gain.marked for gain in at.view().gains) == 3  # two blue and one orange
     (joker,) = at.view().possible_jokers
     assert dict(zip("rgboyp", joker.entered, strict=True)) == {"r": 2, "g": 2, "b": 2, "o": 2, "y": 2, "p": 1}
+    assert dict(zip("rgboyp", joker.brings, strict=True)) == {"r": 1, "g": 1, "b": 1, "o": 1, "y": 1, "p": 0}
 
 
 def test_a_joker_that_opens_a_section_makes_room_for_matches() -> None:
@@ -133,6 +134,7 @@ def test_a_joker_that_opens_a_section_makes_room_for_matches() -> None:
     assert at.view().opens == ()
     (joker,) = at.view().possible_jokers
     assert joker.entered == (0, 3, 0, 0, 0, 0)
+    assert joker.brings == (0, 1, 0, 0, 0, 0)
 
 
 def test_which_sections_scoring_now_would_open() -> None:

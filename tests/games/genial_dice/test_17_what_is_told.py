@@ -94,5 +94,5 @@ def test_german_and_italian() -> None:
         "Anna würfelt noch einmal: Rot, Grün, Gelb, Lila. Angekreuzt: 2 × Rot, 1 × Grün."
     )
     assert told(table("genial_dice", 2).play(*moves), "rgyp", "it") == (
-        "Anna rilancia: rosso, verde, giallo, viola. Crocette: 2 × rosso, 1 × verde."
+        "Anna lancia di nuovo: rosso, verde, giallo, viola. Crocette: 2 × rosso, 1 × verde."
     )

@@ -174,3 +174,10 @@ def test_who_is_ahead_in_the_round() -> None:
     assert at.play("1 1 1 1 1 1 1").view().ahead == 1
     assert at.play("stop").view().ahead is None  # a new round
     assert at.play("card 2", "5 5 5 5 5 5 5").view(0).ahead is None
+
+
+def test_a_card_comes_with_an_example_in_which_a_swirl_is_alone() -> None:
+    (shown,) = table("high_score", 2, start=1).play("card 9").view().history
+    assert (shown.card.form, shown.example.result) == ("free same -5", 11)
+    assert written_terms(shown.example.counted) == "1 1 3 3 3"
+    assert written(shown.example.ignored) == "*(-5) 5"

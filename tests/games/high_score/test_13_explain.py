@@ -177,13 +177,22 @@ def test_who_has_won_and_by_what() -> None:
     assert ended([0, 2], [0, 0], [3, 0]) == [over, "Player 2 wins with 6 points. (§5)"]
     assert ended([1, 2, 0], [3, 1, 3], [0, 1, 3]) == [
         over,
+        "Player 1 comes before Player 3: 9 points each, but more gold (1 to 0). (§5)",
         "Player 2 wins: level on 9 points, but with more gold chips (2). (§5)",
     ]
     assert ended([1, 1, 0], [1, 2, 0], [2, 0, 7]) == [
         over,
+        "Player 1 comes before Player 3: 7 points each, but more gold (1 to 0). (§5)",
         "Player 2 wins: level on 7 points and on gold chips (1), but with more silver chips (2). (§5)",
     ]
     assert ended([1, 0, 1], [1, 0, 1], [2, 0, 2]) == [
         over,
         "The victory is shared by Player 1, Player 3: level on 7 points, on gold and on silver. (§5)",
     ]
+
+
+def test_who_is_level_behind_the_winner_learns_why_one_comes_first() -> None:
+    assert ended([2, 1, 1], [4, 3, 2], [1, 0, 2])[1] == (
+        "Player 2 comes before Player 3: 9 points each and as much gold, but more silver (3 to 2). (§5)"
+    )
+    assert len(ended([2, 1, 1], [4, 2, 2], [1, 2, 2])) == 2  # they share the place

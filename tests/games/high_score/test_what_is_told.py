@@ -41,7 +41,7 @@ def test_every_card_can_be_told(language: str) -> None:
                 at.rows["deck"][0][0] = form(f"{way} {scoring} {swirl}")
                 line = told(at, "card 1", language)
                 assert line
-                assert line.startswith("Runde 1: " if language == "de" else "Round 1: ")
+                assert line.startswith({"de": "Runde 1: ", "en": "Round 1: ", "it": "Manche 1: "}[language])
                 assert ("-5" in line) == (swirl == "-5")
                 lines.add(line)
     assert len(lines) == len(WAYS) * len(SCORINGS) * 3

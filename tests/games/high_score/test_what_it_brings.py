@@ -8,6 +8,7 @@ import pytest
 from games.bringing import brings, keys_said, setups_of
 from games.high_score.cards import on_card
 from setups import Setup
+from spieltisch.speech import LANGUAGES, Say
 
 
 def test_stopping_is_compared_with_rolling_on() -> None:
@@ -38,12 +39,17 @@ def test_the_dice_that_are_kept_and_what_they_promise() -> None:
     at = on_card("free sum 0").play("5 5 5 5 5 1 *", "reroll 1", "5")
     assert brings(at, "reroll *") == "You keep 5 5 5 5 5 5 (30 so far): 32.5 on average in the end. (§6)"
     assert brings(at, "stop") == "That makes 30; rolling on would bring 32.5 on average. (§3)"
-    assert brings(at, "reroll 5 5 5 5 5 5") == "You keep one swirl (0 so far): 15.0 on average in the end. (§6)"
+    assert brings(at, "reroll 5 5 5 5 5 5") == (
+        "You keep one swirl (0 so far): 15.0 on average in the end, up to 32.5 with other dice; "
+        "what decides is the chance of winning. (§6)"
+    )
 
 
 def test_a_promise_may_be_below_zero() -> None:
     at = on_card("free sum -5").play("5 5 5 5 5 1 *", "reroll 1", "*")
-    assert brings(at, "reroll 5 5 5 5 5", "de") == "Du behältst zwei Wirbel (bisher −10): am Ende im Schnitt −1,7. (§6)"
+    assert brings(at, "reroll 5 5 5 5 5", "de").startswith(
+        "Du behältst zwei Wirbel (bisher −10): am Ende im Schnitt −1,7, mit anderen Würfeln bis zu "
+    )
 
 
 def test_dice_set_aside() -> None:
@@ -59,8 +65,11 @@ def test_whoever_rolls_last_knows_the_chip_and_what_gold_takes() -> None:
     at = on_card("full sum 0", players=4).play("5 5 5 5 5 4 4", "stop")
     at.play("5 5 5 5 5 4 *", "stop", "5 5 5 5 4 4 *", "stop")
     at.play("5 5 5 5 5 5 4")
-    assert brings(at, "stop") == "That makes 34 on field 34: gold for you; rolling on would bring 20.4 on average. (§4)"
-    assert brings(at, "roll") == "You roll everything again: 20.4 on average in the end; you need 34 for gold. (§4)"
+    assert (
+        brings(at, "stop")
+        == "That makes 34 on field 34: gold for you; rolling on would bring gold in 0 of 100 cases. (§4)"
+    )
+    assert brings(at, "roll") == "You roll everything again: gold in 0 of 100 cases, with 34 or more. (§4)"
     for dice, said in (
         ("5 5 5 5 5 5 *", "That makes 30 on field 30: silver for you; "),
         ("5 5 5 5 5 4 *", "That makes 29 on field 27: no chip for you; "),
@@ -72,6 +81,30 @@ def test_whoever_rolls_last_knows_the_chip_and_what_gold_takes() -> None:
         assert brings(last, "stop").startswith(said)
     two = on_card("full sum 0").play("5 5 5 5 5 4 4", "stop", "5 5 5 5 5 5 *")
     assert brings(two, "stop").startswith("That makes 30 on field 30: bronze for you; ")
+
+
+def test_stopping_and_rolling_on_are_measured_alike() -> None:
+    """Whoever rolls last is told how often gold comes: the higher average may bring it less often."""
+    at = on_card("free odd_minus_rest frozen", players=3).play("1 1 2 3 3 5 5", "stop", "5 5 5 1 1 2 2", "stop")
+    at.play("1 1 3 4 5 5 *")
+    assert brings(at, "stop") == (
+        "That makes 11 on field 11: bronze for you; rolling on would bring gold in 68 of 100 cases. (§4)"
+    )
+    assert brings(at, "reroll 4") == (
+        "You keep 1 1 3 5 5 and one swirl (15 so far): gold in 58 of 100 cases, with 17 or more. (§4)"
+    )
+    promised = [int(brings(at, move).split("gold in ")[1].split()[0]) for move in ("reroll 1 1 4", "reroll 1 1 3 4")]
+    assert max(promised) == 68  # the best of them keeps what stopping was told
+
+
+def test_one_die_is_called_by_what_it_shows() -> None:
+    """`Roll 4 again` might be four dice."""
+    at = on_card("free sum 0").play("1 1 3 4 5 5 *")
+    moves = [at.game.parse(at.rows, 0, move) for move in ("reroll 4", "reroll 1", "reroll *", "reroll 1 1")]
+    said = {language: [Say(language, at.game).action(at.rows, 0, move) for move in moves] for language in LANGUAGES}
+    assert said["en"] == ["Roll the 4 again", "Roll the 1 again", "Roll one swirl again", "Roll 1 1 again"]
+    assert said["de"][:2] == ["Die 4 neu werfen", "Die 1 neu werfen"]
+    assert said["it"][:2] == ["Rilancia il 4", "Rilancia l’1"]
 
 
 def test_no_piece_to_beat_is_no_goal() -> None:

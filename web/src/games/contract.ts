@@ -51,6 +51,8 @@ export interface ChanceProps<View, Key extends string, Move> {
   view: View
   /** By seat. */
   names: readonly string[]
+  /** The question, for where nothing else says what the answers mean. */
+  asks?: string
   say: Say<Key>
   /** What can come, as far as this seat may know; nothing where that is too much to be listed. */
   possible: readonly (Possible & { readonly move: Move })[]

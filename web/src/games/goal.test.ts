@@ -20,10 +20,11 @@ describe('the weakest colour counts', () => {
   const at = (positions: Readonly<Record<string, number>>, seats = [0]) =>
     genial(view<typeof genial>({ duel_track: [], tracks: [{ seats: [1], markers: [] }, { seats, markers: markers(positions) }] }), 0, NAMES, say)
 
-  test('all of them while they are level', () => expect(at({ r: 0, g: 0 })).toBe('goal_all goal_yours red, green 0'))
-  test('then the one that is behind', () => expect(at({ r: 0, g: 4, b: 2 })).toBe('goal_weakest goal_yours red 0'))
-  test('or those that are', () => expect(at({ r: 2, g: 4, b: 2 })).toBe('goal_weakest goal_yours red, blue 2'))
-  test('and of partners their common one', () => expect(at({ r: 1, g: 4 }, [0, 2])).toBe('goal_weakest goal_teams red 1'))
+  test('all of them while they are level', () => expect(at({ r: 0, g: 0 })).toBe('goal_all goal_yours 0'))
+  test('then the one that is behind', () => expect(at({ r: 0, g: 4, b: 2 })).toBe('goal_weakest goal_yours 0 red'))
+  test('or those that are', () => expect(at({ r: 2, g: 4, b: 2 })).toBe('goal_weakest goal_yours 2 red, blue'))
+  test('many are counted', () => expect(at({ r: 2, g: 4, b: 2, y: 2 })).toBe('goal_several goal_yours 2 3'))
+  test('and of partners their common one', () => expect(at({ r: 1, g: 4 }, [0, 2])).toBe('goal_weakest goal_teams 1 red'))
   test('in the duel the markers on either side are counted', () => {
     const duel_track = [{ side: 1 }, { side: 0 }, { side: 1 }, { side: null }]
     expect(genial(view<typeof genial>({ duel_track, tracks: [] }), 0, NAMES, say)).toBe('goal_duel Ben 1 2')

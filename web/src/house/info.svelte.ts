@@ -37,6 +37,11 @@ class Info {
     return this.game(game)?.variants.find((variant) => variant.name === name)
   }
 
+  /** Said where there is something to choose. */
+  variantTitle(game: string, name: string): string {
+    return (this.game(game)?.variants.length ?? 0) > 1 ? (this.variant(game, name)?.title ?? '') : ''
+  }
+
   bot(name: string): BotInfo | undefined {
     return this.known?.bots.find((bot) => bot.name === name)
   }

@@ -22,6 +22,8 @@ interface Kept {
   soundAsked: boolean
   /** The browser says when it is my turn. */
   notices: boolean
+  /** Log and rules beside the game; nothing until somebody has folded or unfolded them. */
+  column: 'open' | 'folded' | ''
   /** What others say is shown. */
   chat: boolean
   name: string
@@ -44,6 +46,7 @@ function remembered(): Kept {
     volume: 0.6,
     soundAsked: false,
     notices: false,
+    column: '',
     chat: true,
     pace: '',
     name: '',
@@ -58,6 +61,9 @@ function remembered(): Kept {
 }
 
 export const settings = $state<Kept>(remembered())
+
+/** What a question about a position says of whoever asks. */
+export const asking = (): string => String(new URLSearchParams({ lang: settings.language, name: settings.name.trim() }))
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const contrast = matchMedia('(prefers-contrast: more)')

@@ -53,6 +53,9 @@ class Speech {
 export const speech = new Speech()
 export const say: Say<HouseKey> = (key, values) => speech.say(key, values)
 
+/** The house has named whoever sits there, for they have not. */
+export const isNameless = (name: string | undefined, seat: number): boolean => name === say('nameless', { n: seat + 1 })
+
 /** What people are told when the server refuses or is away; any other error goes on. */
 export function apology(error: unknown): string {
   if (!(error instanceof Trouble || error instanceof Away)) throw error

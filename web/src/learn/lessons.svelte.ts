@@ -1,6 +1,7 @@
 import { get } from '../house/api'
 import { entries, Kept, united } from '../house/kept.svelte'
 import { settings, type Language } from '../house/settings.svelte'
+import { say } from '../house/texts.svelte'
 import type { LessonInfo, Lessons } from '../wire/api'
 import { base } from '../wire/base'
 
@@ -61,6 +62,14 @@ class Learned {
 }
 
 export const learned = new Learned()
+
+/** How far one has come in these lessons, in words; nothing where there are none. */
+export function far(game: string, all: readonly LessonInfo[]): string {
+  const n = all.reduce((sum, { steps }) => sum + steps.length, 0)
+  const done = all.reduce((sum, lesson) => sum + learned.of(game, lesson), 0)
+  if (n === 0) return ''
+  return done === n ? say('lesson_learned') : done > 0 ? say('lesson_part_done', { done, n }) : say('lesson_steps', { n })
+}
 
 /** Where a lesson goes on: at its first step that has not been done, or again from the beginning. */
 export function goesOn(game: string, lesson: LessonInfo): string {

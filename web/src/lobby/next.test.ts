@@ -21,6 +21,11 @@ test('what was begun comes first, and there are never more than three', () => {
 })
 
 test('an entry shows itself when its room is there', () => {
-  expect(entries((room) => room === 'content').map(({ href, title }) => [href.split('/').at(-1), title])).toEqual([['content', 'room_content']])
-  expect(entries(() => false)).toEqual([])
+  expect(entries(false, (room) => room === 'content').map(({ href, title }) => [href.split('/').at(-1), title])).toEqual([['content', 'room_content']])
+  expect(entries(false, () => false)).toEqual([])
+})
+
+test('a newcomer is not led to the lessons twice', () => {
+  const has = (newcomer: boolean) => entries(newcomer, () => true).some(({ href }) => href.endsWith('/learn'))
+  expect([has(true), has(false)]).toEqual([false, true])
 })

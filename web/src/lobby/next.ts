@@ -48,5 +48,6 @@ const ENTRIES = [
   ['content', 'rules', 'room_content'],
 ] as const satisfies readonly (readonly [string, Way['icon'], HouseKey])[]
 
-export const entries = (has: (room: string) => boolean = at): readonly Way[] =>
-  ENTRIES.filter(([room]) => has(room)).map(([room, icon, title]) => ({ href: `${base}/${room}`, icon, title, about: '' }))
+/** A newcomer is led to the lessons above; once is enough. */
+export const entries = (newcomer: boolean, has: (room: string) => boolean = at): readonly Way[] =>
+  ENTRIES.filter(([room]) => has(room) && !(newcomer && room === 'learn')).map(([room, icon, title]) => ({ href: `${base}/${room}`, icon, title, about: '' }))

@@ -5,7 +5,7 @@ import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { openedHere } from '../table/first.svelte'
 import { clockOf } from './clocks'
-import type { GameInfo, TableOpened, VariantInfo } from '../wire/api'
+import type { GameInfo, OptionInfo, TableOpened, VariantInfo } from '../wire/api'
 
 export const ME = 'me'
 export const BESIDE = 'beside' // the person beside me, at this screen
@@ -74,6 +74,11 @@ export class Setup {
 
   get counts(): readonly number[] {
     return this.chosen.players
+  }
+
+  /** What is played on or with, where there is a choice: nearly another game. The other options can wait. */
+  get boards(): readonly OptionInfo[] {
+    return this.chosen.options.filter(({ kind, choices }) => kind === 'file' && choices.length > 1)
   }
 
   /** With another variant the options begin anew, and so many sit down as it allows. */

@@ -16,11 +16,11 @@ export const themeTitle = (game: string, theme: string): string => {
 }
 
 /** Millionths as a part of the win, or as points; to a tenth, and from ten on to a whole: nothing finer is known. */
-export function figure(millionths: number, unit: 'share' | 'points', sign = false): string {
+export function figure(millionths: number, unit: 'share' | 'points', sign = false, share: 'percent' | 'percent_points' = 'percent'): string {
   const exact = millionths / (unit === 'share' ? 10_000 : 1_000_000)
   const value = Math.abs(exact) < 10 ? Math.round(10 * exact) / 10 : Math.round(exact)
   const number = Math.abs(value).toLocaleString(locale(), { maximumFractionDigits: 1 })
-  const said = say(unit === 'share' ? 'percent' : 'points', { n: Math.abs(value) === 1 ? 1 : number })
+  const said = say(unit === 'share' ? share : 'points', { n: Math.abs(value) === 1 ? 1 : number })
   return `${value < 0 ? '−' : sign ? (value > 0 ? '+' : '±') : ''}${said}`
 }
 

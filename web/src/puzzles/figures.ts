@@ -21,6 +21,6 @@ export function figures({ unit, worths }: Pick<PuzzleGraded, 'unit' | 'worths'>)
     const exactly = (thousandths: number): string => say('lost_points', { points: points(thousandths) })
     return { value: points, exactly, whole: Math.max(1, ...worths.map(({ value }) => value)) }
   }
-  const percent = (thousandths: number, decimals: number): string => say('percent', { n: number(thousandths / 10, decimals) })
-  return { value: (each) => percent(each, rough ? 0 : 1), exactly: (each) => say('lost_share', { percent: percent(each, rough ? 0 : 1) }), whole: 1000 }
+  const percent = (thousandths: number): string => number(thousandths / 10, rough ? 0 : 1)
+  return { value: (each) => say('percent', { n: percent(each) }), exactly: (each) => say('lost_share', { points: percent(each) }), whole: 1000 }
 }

@@ -34,6 +34,11 @@ export class ReplayShown {
     return [...new Set([0, ...said, this.last])].sort((a, b) => a - b)
   }
 
+  /** How many of them lie behind: nobody counts the draws between them. */
+  get place(): number {
+    return this.stops.filter((stop) => stop <= this.at).length - 1
+  }
+
   async load(at: number | null): Promise<void> {
     const held = seats.at(this.table).seats
     const [number, key] = Object.entries(held)[0] ?? [null, undefined]

@@ -2,6 +2,7 @@ import { get, post } from '../house/api'
 import { seats } from '../house/seats.svelte'
 import { settings } from '../house/settings.svelte'
 import { apology, say } from '../house/texts.svelte'
+import { inUnits, rounded } from './judged'
 import type { ReviewAnswer, ReviewedDecision, ReviewFound, ReviewPoint } from '../wire/api'
 
 const OFTEN = 800 // milliseconds between two looks at how far it is
@@ -78,20 +79,21 @@ export class ReviewShown {
 }
 
 /** What a value is worth in words: a part of the win in hundredths, or points. */
-export const inUnits = (millionths: number, unit: ReviewFound['unit']): number =>
-  Math.round(millionths / (unit === 'share' ? 10_000 : 1_000_000)) + 0
-
 export const valued = (n: number, unit: ReviewFound['unit']): string => say(unit === 'share' ? 'percent' : 'points', { n })
+
+/** What one value is less than another: of the win not in parts of itself. */
+export const apart = (n: number, unit: ReviewFound['unit']): string => say(unit === 'share' ? 'percent_points' : 'points', { n })
+
+/** What a decision cost: of the chance to win, or in points. */
+export const cost = (millionths: number, unit: ReviewFound['unit']): string =>
+  say(unit === 'share' ? 'costs_share' : 'costs', { value: apart(inUnits(millionths, unit), unit) })
 
 /** With its sign in front, as something that was added. */
 export const signed = (n: number, unit: ReviewFound['unit']): string =>
   `${n > 0 ? '+' : n < 0 ? '−' : '±'}${valued(Math.abs(n), unit)}`
 
-/** What everybody could hope for after so many events; null where a review that still grows has not come yet. */
-export function hopes({ curve, totals }: Pick<ReviewFound, 'curve' | 'totals'>, at: number): ReviewPoint | null {
-  if (totals.length === 0 && at > (curve.at(-1)?.event ?? -1)) return null
-  return curve.filter((point) => point.event <= at).at(-1) ?? curve[0] ?? null
-}
+/** What everybody could hope for after so many events. A curve is always of the whole game. */
+export const hopes = ({ curve }: Pick<ReviewFound, 'curve'>, at: number): ReviewPoint => curve.filter((point) => point.event <= at).at(-1) ?? curve[0]!
 
 const SURE = 1.96 // standard errors: so far at most it is off in 95 of 100 cases
 
@@ -101,7 +103,8 @@ export const band = (doubt = 0): number => SURE * doubt
 /** A hope with how far it may be off; what is no estimate is simply so. */
 export function known({ values, doubts }: ReviewPoint, seat: number, unit: ReviewFound['unit']): string {
   const off = inUnits(band(doubts[seat]), unit)
-  return valued(inUnits(values[seat]!, unit), unit) + (off > 0 ? ` ± ${off}` : '')
+  const all = unit === 'share' ? rounded(values.map((value) => value / 10_000)) : values.map((value) => inUnits(value, unit))
+  return valued(all[seat]!, unit) + (off > 0 ? ` ± ${off}` : '')
 }
 
 type Step = readonly [ReviewPoint, ReviewPoint]

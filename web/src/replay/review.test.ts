@@ -30,8 +30,12 @@ test('what was decided and what luck brought are told apart', () => {
   ])
 })
 
-test('a review that still grows says nothing about what it has not reached', () => {
-  const curve = [at(4, 520_000), at(5, 610_000)]
-  expect(hopes({ curve, totals: [] }, 6)).toBeNull()
-  expect(hopes({ curve, totals: [] }, 5)?.values).toEqual([610_000])
+test('what everybody could hope for is known at every position of a curve', () => {
+  const curve = [at(4, 520_000), at(5, 610_000), at(9, 0)]
+  expect([0, 4, 6, 9].map((event) => hopes({ curve }, event).values[0])).toEqual([520_000, 520_000, 610_000, 0])
+})
+
+test('chances that are rounded still make a whole', () => {
+  const point = { event: 3, values: [135_000, 865_000], doubts: [0, 0] }
+  expect([0, 1].map((seat) => known(point, seat, 'share'))).toEqual(['14%', '86%'])
 })

@@ -25,5 +25,15 @@ export function verdict({ seats, looking }: Scene, { places, points }: EndingSho
 export const tieBreak = <T>({ kind, margin }: Verdict, reasons: readonly T[]): T | undefined =>
   (kind === 'won' || kind === 'lost') && margin === 0 ? reasons.at(-1) : undefined
 
+/** Whether the seat stands for its side: of partners the first does. */
+export const isLeading = (seat: number, { decided }: EndingShown): boolean => decided.length === 0 || decided.some(({ seats }) => seats[0] === seat)
+
+/** Partners share a place, and the next side has the next one. */
+export const placeOf = (seat: number, ending: EndingShown): number =>
+  1 + ending.places.filter((place, each) => isLeading(each, ending) && place < ending.places[seat]!).length
+
 /** By so few of the winner's points one was beaten that it was close. */
 export const isClose = (margin: number, points: number): boolean => margin <= Math.max(1, Math.round(points / 8))
+
+/** By so many of them that nobody wants to hear that it was a good game. */
+export const isClear = (margin: number, points: number): boolean => margin > points / 2

@@ -3,44 +3,70 @@ import { lookOf } from '../kit/seats'
 /** What stands above the drawing. */
 export interface Caption {
   readonly title: string
+  /** How it ended, for whoever was not there. */
+  readonly verdict: string
   readonly lines: readonly { readonly seat: number; readonly name: string; readonly points: string; readonly won: boolean }[]
 }
 
 const SHARP = 2 // pixels of the picture for one of the page
 const EDGE = 24
 const ROW = 30
-const LEFT_OUT = '.hidden-text, .button, .keys, details, dialog, [data-not-in-picture]'
+const TITLE = 76 // the game and the verdict
+const LEFT_OUT = '.button, .keys, details, dialog, [data-not-in-picture]'
+const HIDDEN = 'inset(50%)' // what is only read out
 const DRAWN = [
   ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap'],
   ...['stroke-linejoin', 'opacity', 'display', 'visibility', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'],
 ] as const
 
-/** A part of the page as a PNG, made here and nowhere else: boxes and words painted, drawings with their styles inside them. */
-export async function picture(part: HTMLElement, { title, lines }: Caption): Promise<Blob> {
+/** A part of the page as a PNG, made here and nowhere else: boxes and words painted, drawings with their styles inside them. What it is
+ * and how it ended stands where one acted, if there was room for it; else above. */
+export async function picture(part: HTMLElement, caption: Caption): Promise<Blob> {
   const box = part.getBoundingClientRect()
-  const head = 40 + Math.ceil(lines.length / 2) * ROW
+  const high = TITLE + caption.lines.length * ROW
+  const spot = part.querySelector('.hand[data-not-in-picture]')?.getBoundingClientRect()
+  const scale = Math.min(1, (spot?.height ?? 0) / high)
+  const fits = spot !== undefined && scale > 0.7 && spot.width >= 280
+  const head = fits ? 0 : high + EDGE
+  const drawn = [...part.querySelectorAll('svg')].filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.closest(LEFT_OUT) === null)
+  const top = Math.min(...drawn.map((each) => each.getBoundingClientRect().top)) - EDGE / 2 // a game stands in the middle of its room
+  const lowest = Math.max(...[part, ...part.querySelectorAll('*')].map((each) => each.getBoundingClientRect().bottom)) // also what one would scroll to
   const canvas = document.createElement('canvas')
   canvas.width = (box.width + 2 * EDGE) * SHARP
-  canvas.height = (box.height + head + 3 * EDGE) * SHARP
+  canvas.height = (lowest - top + head + 2 * EDGE) * SHARP
   const paper = canvas.getContext('2d')!
   paper.scale(SHARP, SHARP)
-  const page = getComputedStyle(document.documentElement)
-  paper.fillStyle = page.backgroundColor
+  paper.fillStyle = getComputedStyle(document.documentElement).backgroundColor
   paper.fillRect(0, 0, canvas.width, canvas.height)
-  paper.fillStyle = page.color
-  paper.font = `600 24px ${getComputedStyle(document.querySelector('h1') ?? part).fontFamily}`
-  paper.fillText(title, EDGE, EDGE + 18)
-  const column = box.width / 2
-  lines.forEach(({ seat, name, points, won }, k) => {
-    const [x, y] = [EDGE + (k % 2) * column, EDGE + 48 + Math.floor(k / 2) * ROW]
-    mark(paper, seat, x + 9, y)
-    paper.font = `${won ? 700 : 400} 17px ${page.fontFamily}`
-    paper.fillText(`${name}  ${points}`, x + 26, y + 6, column - 34)
-  })
-  paper.translate(EDGE - box.left, EDGE + head + EDGE - box.top)
-  const end = await paint(paper, part)
-  const cut = cropped(canvas, (end - box.top + head + 3 * EDGE) * SHARP)
+  paper.translate(EDGE - box.left, EDGE + head - top)
+  if (fits) {
+    paper.save()
+    paper.translate(spot.left, spot.top + (spot.height - scale * high) / 2)
+    paper.scale(scale, scale)
+    write(paper, caption, 0, 0, spot.width / scale)
+    paper.restore()
+  } else write(paper, caption, box.left, top - head, box.width)
+  const end = Math.max(await paint(paper, part), fits ? spot.bottom : 0)
+  const cut = cropped(canvas, (end - top + head + 2 * EDGE) * SHARP)
   return new Promise((resolve, reject) => cut.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'))
+}
+
+function write(paper: CanvasRenderingContext2D, { title, verdict, lines }: Caption, x: number, y: number, width: number): void {
+  const { color, fontFamily } = getComputedStyle(document.documentElement)
+  const serif = getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily
+  paper.fillStyle = color
+  paper.font = `400 18px ${fontFamily}`
+  paper.fillText(title, x, y + 18, width)
+  paper.font = `600 32px ${serif}`
+  paper.fillStyle = resolved('var(--accent)')
+  paper.fillText(verdict, x, y + 56, width)
+  paper.fillStyle = color
+  lines.forEach(({ seat, name, points, won }, row) => {
+    const middle = y + TITLE + (row + 0.5) * ROW
+    mark(paper, seat, x + 10, middle)
+    paper.font = `${won ? 700 : 400} 18px ${fontFamily}`
+    paper.fillText(`${name}  ${points}`, x + 28, middle + 6, width - 28)
+  })
 }
 
 function mark(paper: CanvasRenderingContext2D, seat: number, x: number, y: number): void {
@@ -73,7 +99,7 @@ function cropped(canvas: HTMLCanvasElement, height: number): HTMLCanvasElement {
 /** Returns where on the page the lowest of what was painted ends. */
 async function paint(paper: CanvasRenderingContext2D, element: Element): Promise<number> {
   const style = getComputedStyle(element)
-  if (element.matches(LEFT_OUT) || style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) < 0.05) return 0
+  if (element.matches(LEFT_OUT) || style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) < 0.05 || style.clipPath === HIDDEN) return 0
   if (element instanceof SVGSVGElement) return paintDrawing(paper, element)
   let end = paintBox(paper, element.getBoundingClientRect(), style)
   for (const child of element.childNodes) {
@@ -113,6 +139,8 @@ function paintWords(paper: CanvasRenderingContext2D, text: Text, style: CSSStyle
   return end
 }
 
+let known: Promise<string> | undefined
+
 /** A drawing is styled by the page; alone it would be black. */
 async function paintDrawing(paper: CanvasRenderingContext2D, drawing: SVGSVGElement): Promise<number> {
   const { left, top, width, height } = drawing.getBoundingClientRect()
@@ -124,11 +152,25 @@ async function paintDrawing(paper: CanvasRenderingContext2D, drawing: SVGSVGElem
   copy.setAttribute('width', String(width * SHARP))
   copy.setAttribute('height', String(height * SHARP))
   copy.style.cssText = `color:${getComputedStyle(drawing).color}`
+  if (copy.querySelector('text')) copy.insertAdjacentHTML('afterbegin', await (known ??= faces()))
   const image = new Image()
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
   await image.decode()
   paper.drawImage(image, left, top, width, height)
   return top + height
+}
+
+/** The fonts of the page, for a drawing that stands alone. */
+async function faces(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule instanceof CSSFontFaceRule)
+  const written = await Promise.all(
+    rules.map(async ({ cssText, parentStyleSheet }) => {
+      const address = /url\("?([^")]+)/.exec(cssText)?.[1] ?? ''
+      const bytes = new Uint8Array(await (await fetch(new URL(address, parentStyleSheet?.href ?? document.baseURI))).arrayBuffer())
+      return cssText.replace(address, `data:font/woff2;base64,${btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ''))}`)
+    }),
+  )
+  return `<style>${written.join('')}</style>`
 }
 
 function dress(copy: SVGElement, style: CSSStyleDeclaration): void {
@@ -137,8 +179,8 @@ function dress(copy: SVGElement, style: CSSStyleDeclaration): void {
   copy.style.cssText += `;${worn.join(';')};animation:none;transition:none`
 }
 
-/** Gives the picture to whom the person likes, where the browser can; else it is saved. */
-export async function give(blob: Blob, name: string): Promise<void> {
+/** Gives the picture to whom the person likes, where the browser can; else it is saved, and that is said. */
+export async function give(blob: Blob, name: string): Promise<boolean> {
   const file = new File([blob], name, { type: blob.type })
   if (navigator.canShare?.({ files: [file] })) {
     try {
@@ -146,11 +188,12 @@ export async function give(blob: Blob, name: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof DOMException)) throw error // they changed their mind
     }
-    return
+    return false
   }
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  return true
 }

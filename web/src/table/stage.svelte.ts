@@ -20,7 +20,7 @@ export function resting(read: () => unknown): { readonly still: boolean } {
   })
   return {
     get still() {
-      return still
+      return still && read() === seen // what has just changed has not begun to move yet
     },
   }
 }

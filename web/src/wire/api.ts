@@ -313,7 +313,9 @@ export interface CostlyMove {
   readonly loss: number
   readonly played: string
   readonly best: string
+  readonly brought: Sentence | null
   readonly better: Sentence | null
+  readonly paragraph: string
   readonly theme: string
 }
 

@@ -42,13 +42,16 @@ Areas = dict[tuple[int, int], Area]  # by row and column
 
 
 def draw(view: View, say: Say) -> Forms:
-    """One sheet large and the others beside or below it; on lower screens their results only, then a closer sheet."""
+    """One sheet large and the others beside or below it; on lower screens their results only, then all words beside
+    the sheet, and at last a closer sheet."""
     shown = view.players[view.you or 0]
     beside = [_with_others(view, shown, say, many) for many in (5, 3, 2)] if len(view.players) > 1 else []
     return Forms(
         *beside,
         Form(WIDTH, lambda: _with_others_below(view, shown, say)),
         Form(WIDTH, lambda: _with_results(view, shown, say)),
+        Form(WIDTH, lambda: _boxed(view, shown, say)),
+        Form(WIDTH, lambda: _boxed(view, shown, say, is_open=True)),
         Form(WIDTH, lambda: _close(view, shown, say)),
     )
 
@@ -100,6 +103,20 @@ def _with_results(view: View, shown: Player, say: Say) -> RenderableType:
     return Group(*parts, *_status(view, say))
 
 
+def _boxed(view: View, shown: Player, say: Say, *, is_open: bool = False) -> RenderableType:
+    """No higher than the sheet itself, which may be open below: all the rest stands beside it."""
+    together = Table.grid(padding=(0, 3, 0, 0))
+    together.add_column(no_wrap=True)
+    together.add_column()
+    results = _results(view, shown, say, areas=False, many=2)
+    said = (_title(view, shown, say), *_dice_in_line(view, say), _close_areas(view, shown), *_notes(view, say))
+    sheet = _grid(view, shown)
+    if is_open:
+        sheet = Text("\n").join(sheet.split("\n")[:-1])
+    together.add_row(sheet, Group(*said, *_short_boxes(view), *results, *_status(view, say)))
+    return together
+
+
 def _close(view: View, shown: Player, say: Say) -> RenderableType:
     """Without lines around the areas: each cell has the letter of its area instead."""
     cells, areas = _close_grid(view, shown), _close_areas(view, shown)
@@ -107,7 +124,7 @@ def _close(view: View, shown: Player, say: Say) -> RenderableType:
     together.add_column(no_wrap=True)
     together.add_column()
     together.add_row(cells, Group(*_dice_in_line(view, say), areas, *_notes(view, say)))
-    results = _results(view, shown, say, areas=False)
+    results = _results(view, shown, say, areas=False, many=3)
     return Group(_title(view, shown, say), together, *_short_boxes(view), *results, *_status(view, say))
 
 
@@ -159,7 +176,7 @@ def _dice_in_line(view: View, say: Say) -> list[Text]:
     return [Text(f"{say('roll_number', n=view.rolls)}  ").append(f"[{view.low}] [{view.high}]", style="bold")]
 
 
-def _results(view: View, shown: Player, say: Say, *, areas: bool = True) -> list[RenderableType]:
+def _results(view: View, shown: Player, say: Say, *, areas: bool = True, many: int = 2) -> list[RenderableType]:
     """What the others have, a few beside each other; with the areas that they have completed."""
     texts = []
     for player in view.players:
@@ -168,7 +185,6 @@ def _results(view: View, shown: Player, say: Say, *, areas: bool = True) -> list
             text = Text(f"{say.seat(player.seat)}{waits}", style="bold")
             text.append(f" {say('points', n=player.points)}", style="not bold")
             texts.append(text.append(f"  {_complete(view, player)}", style="not bold dim") if areas else text)
-    many = 2 if areas else 3
     table = Table.grid(padding=(0, 3, 0, 0))
     for k in range(0, len(texts), many):
         table.add_row(*texts[k : k + many])
@@ -371,7 +387,11 @@ def _status(view: View, say: Say) -> list[Text]:
     lines = []
     if view.your_choice is not None:
         lines.append(Text(say("your_choice", move=Written(written(view.your_choice)))))
-    choosing = [say.seat(player.seat) for player in view.players if player.doing == "chooses"]
+    choosing = [
+        say("yourself") if player.seat == view.you else say.seat(player.seat)
+        for player in view.players
+        if player.doing == "chooses"
+    ]
     if len(view.players) > 1 and choosing:
         lines.append(Text(say("waiting_for", names=", ".join(choosing))))
     if len(view.players) > 1 and view.winners:

@@ -249,7 +249,8 @@ def _result(state: State) -> Reason:
     if len(best) > 1:
         return Reason("shared_victory", "§6", {"players": tuple(map(who, best)), "n": n})
     others = max(int(state.points[seat]) for seat in range(state.players) if seat != best[0])
-    return Reason("wins", "§6", {"player": who(best[0]), "n": n, "others": others})
+    said = "wins_against" if state.players == 2 else "wins"
+    return Reason(said, "§6", {"player": who(best[0]), "n": n, "others": others})
 
 
 def decided(state: State) -> tuple[Side, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from spieltisch.kernel import Ints
@@ -45,6 +47,22 @@ PLACE_OF: Ints = np.full((CELLS, 6), -1, np.int64)  # the place of a cell and it
 for _place, (_a, _way, _b) in enumerate(_PAIRS):
     PLACE_OF[_a, _way] = PLACE_OF[_b, _way + 3] = _place
 
+# A set of places is kept as bits: place p is bit p % WORD of word p // WORD.
+WORDS = 8
+WORD = -(-PLACES // WORDS)  # fewer than 63, so that a word stays above 0
+
+
+def _as_bits(places: Iterable[int]) -> list[int]:
+    words = [0] * WORDS
+    for place in places:
+        words[place // WORD] |= 1 << place % WORD
+    return words
+
+
+PLACES_WITH: Ints = np.array(  # the set of places that each cell is part of
+    [_as_bits(int(place) for place in PLACE_OF[cell] if place >= 0) for cell in range(CELLS)], np.int64
+)
+
 
 def _symbol_at(place: int) -> int:
     for cell in (PLACE_A[place], PLACE_B[place]):
@@ -56,10 +74,9 @@ def _symbol_at(place: int) -> int:
 
 NEAR_SYMBOL: Ints = np.array([_symbol_at(place) for place in range(PLACES)], np.int64)  # -1: touches none
 
-BESIDE_SYMBOL: Ints = np.array(  # the places that touch each symbol
-    [[place for place in range(PLACES) if NEAR_SYMBOL[place] == symbol] for symbol in range(COLOURS)], np.int64
+BESIDE_SYMBOL: Ints = np.array(  # the set of places that touch each symbol
+    [_as_bits(place for place in range(PLACES) if NEAR_SYMBOL[place] == symbol) for symbol in range(COLOURS)], np.int64
 )
-BESIDE = BESIDE_SYMBOL.shape[1]
 
 # Everything before the first tile, for the used areas of radius 5, 6 and 7.
 AREAS = (5, 6, 7)
@@ -73,15 +90,9 @@ def _empty_board(radius: int) -> list[int]:
 
 
 EMPTY_BOARD: Ints = np.array([_empty_board(radius) for radius in AREAS], np.int64)
-OPEN_COUNT: Ints = np.zeros(3, np.int64)
-OPEN_LIST: Ints = np.zeros((3, PLACES), np.int64)
-OPEN_AT: Ints = np.full((3, PLACES), -1, np.int64)
-for _area in range(3):
-    for _place in range(PLACES):
-        if EMPTY_BOARD[_area, PLACE_A[_place]] == FREE and EMPTY_BOARD[_area, PLACE_B[_place]] == FREE:
-            OPEN_AT[_area, _place] = OPEN_COUNT[_area]
-            OPEN_LIST[_area, OPEN_COUNT[_area]] = _place
-            OPEN_COUNT[_area] += 1
+ALL_OPEN: Ints = np.array(  # the set of places of two free cells
+    [_as_bits(np.flatnonzero(free[PLACE_A] & free[PLACE_B]).tolist()) for free in EMPTY_BOARD == FREE], np.int64
+)
 
 # §1 The tiles: kinds in the order rr rg rb ... pp.
 _KINDS = [(a, b) for a in range(COLOURS) for b in range(a, COLOURS)]
@@ -90,6 +101,11 @@ KIND_A: Ints = np.array([a for a, _ in _KINDS], np.int64)
 KIND_B: Ints = np.array([b for _, b in _KINDS], np.int64)
 KIND_OF: Ints = np.array([[_KINDS.index((min(a, b), max(a, b))) for b in range(6)] for a in range(6)], np.int64)
 KIND_COLOURS: Ints = np.array([1 << a | 1 << b for a, b in _KINDS], np.int64)  # as bits
+SHOWING: Ints = np.array(  # by a set of colours: the set of kinds that show one of them; kind k is bit k
+    [sum(1 << kind for kind in range(KINDS) if KIND_COLOURS[kind] & colours) for colours in range(1 << COLOURS)],
+    np.int64,
+)
 COPIES: Ints = np.array([5 if a == b else 6 for a, b in _KINDS], np.int64)
 TURNS: Ints = np.array([1 if a == b else 2 for a, b in _KINDS], np.int64)  # ways to lay a tile on a place
+TWO_WAYS = sum(1 << kind for kind in range(KINDS) if TURNS[kind] == 2)  # the set of kinds that can be laid in two
 TILES = int(COPIES.sum())

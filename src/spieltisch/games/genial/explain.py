@@ -66,7 +66,8 @@ def _lay_obstacle(state: State, seat: int, action: int, number: int) -> tuple[st
     if tile.kind not in kinds and rules.is_secret(state, seat):
         return "no_longer_unseen", {"tile": _spoken(*tile_name(tile.kind))}
     if tile.kind not in kinds:
-        return "not_on_rack", {"tile": tile_name(tile.kind), "rack": _names(kinds)}
+        rack = tuple(_spoken(*tile_name(kind)) for kind in kinds)
+        return "not_on_rack", {"tile": _spoken(*tile_name(tile.kind)), "rack": rack}
     for cell in (tile.first, tile.second):
         if number == 2 and rules.off_limits(state, cell):
             if state.board[cell] == OUTSIDE:
@@ -245,21 +246,31 @@ def _won(state: State, best: int, second: int) -> Reason:
 
 
 def decided(state: State) -> tuple[Side, ...]:
-    """§9 Each side's colours from the lowest on, and the first in which the best two differ; §12 in a duel the markers
-    on the own side, and the first such one where both have as many."""
+    """§9 Each side's colours from the lowest on, and the first that is behind the best, with all that stand level with
+    it; §12 in a duel the markers on the own side, and the first such one where both have as many."""
     places, points = np.zeros((2, state.players), np.int64)
     rules.outcome(state, places, points)
     heads = [seat for seat in range(state.players) if partners(state, seat)[0] == seat]
     ranking = by_place(heads, places)
     rows = [_counted(state, seat) for seat in ranking]
-    first, second = ([position for position, _ in row] for row in rows[:2])
-    at = first_difference(first, second) if len(first) == len(second) else -1
+    first, second = rows[:2]
     return tuple(
-        Side(
-            tuple(partners(state, seat)),
-            tuple(Part(LETTERS[colour], "", position, place == at) for place, (position, colour) in enumerate(row)),
-        )
+        Side(tuple(partners(state, seat)), _parts(row, _where(first, second if row is first else row)))
         for seat, row in zip(ranking, rows, strict=True)
+    )
+
+
+def _where(best: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
+    """The place from which on one of them is behind; -1 where they are alike, or have not as many to compare."""
+    if len(best) != len(other):
+        return -1
+    return first_difference([position for position, _ in best], [position for position, _ in other])
+
+
+def _parts(row: list[tuple[int, int]], at: int) -> tuple[Part, ...]:
+    return tuple(
+        Part(LETTERS[colour], "", position, 0 <= at <= place and position == row[at][0])
+        for place, (position, colour) in enumerate(row)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, KINDS
 from spieltisch.games.genial.rules import BONUS, DUEL, DUEL_TOP, RACK, SWAP, TOP, State, marker
-from spieltisch.kernel import Floats, rule
+from spieltisch.kernel import Floats, lowest, rule
 
 # Per cell one number per colour and one for "not to be used"; the own rack; what is unseen; the markers of up to
 # four seats from the own seat on; bonus turns, exchange, number of players and variant; the colours of each different
@@ -70,9 +70,10 @@ def features_of_the_turn(state: State, out: Floats) -> None:
 
 @rule
 def features_of_the_tiles(state: State, seat: int, out: Floats) -> None:
-    at = TILES_AT
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            out[at + KIND_A[kind]] = 1.0
-            out[at + COLOURS + KIND_B[kind]] = 1.0
-            at += 2 * COLOURS
+    at, kinds = TILES_AT, state.held[seat]
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        out[at + KIND_A[kind]] = 1.0
+        out[at + COLOURS + KIND_B[kind]] = 1.0
+        at += 2 * COLOURS

@@ -5,9 +5,9 @@ The tiles are the different kinds in the rack in their order, so that six of the
 
 from __future__ import annotations
 
-from spieltisch.games.genial.board import KINDS, PLACES, TURNS
-from spieltisch.games.genial.rules import BONUS, PASS, RACK, SWAP, WAYS, State, first_tile, may_lie
-from spieltisch.kernel import Mask, rule
+from spieltisch.games.genial.board import PLACES, TURNS, WORD, WORDS
+from spieltisch.games.genial.rules import BONUS, PASS, RACK, SWAP, WAYS, State, first_tile, may_lie, nth
+from spieltisch.kernel import Mask, how_many, lowest, rule
 
 LAYS = RACK * WAYS  # tile * WAYS + flip * PLACES + place
 DECISIONS = LAYS + 3
@@ -23,12 +23,7 @@ PARTS = (
 @rule
 def kind_in_rack(state: State, seat: int, tile: int) -> int:
     """The kind of a tile, counted over the different ones; -1: there are not so many."""
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            if tile == 0:
-                return kind
-            tile -= 1
-    return -1
+    return nth(state.held[seat], tile) if tile < how_many(state.held[seat]) else -1
 
 
 @rule
@@ -45,10 +40,7 @@ def to_action(state: State, seat: int, decision: int) -> int:
 def to_decision(state: State, seat: int, action: int) -> int:
     if action >= PASS:
         return LAYS + action - PASS
-    tile = 0
-    for kind in range(action // WAYS):
-        if state.racks[seat, kind] > 0:
-            tile += 1
+    tile = how_many(state.held[seat] & (1 << action // WAYS) - 1)
     return tile * WAYS + action % 2 * PLACES + action % WAYS // 2
 
 
@@ -61,11 +53,11 @@ def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
         return
     if state.phase == BONUS and lane == 0:
         out[LAYS] = 1
-    first, tile, rows = first_tile(state, seat), 0, 0
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            rows |= TURNS[kind] << 2 * tile  # 1: one row of places, 2: one for each way round
-            tile += 1
+    first, tile, rows, kinds = first_tile(state, seat), 0, 0, state.held[seat]
+    while kinds:
+        rows |= TURNS[lowest(kinds)] << 2 * tile  # 1: one row of places, 2: one for each way round
+        kinds &= kinds - 1
+        tile += 1
     if lanes == 1 and not first:
         mask_rows(state, rows, out)
     else:
@@ -77,8 +69,9 @@ def mask(state: State, seat: int, out: Mask, lane: int, lanes: int) -> None:
 @rule
 def mask_rows(state: State, rows: int, out: Mask) -> None:
     """Row by row, which is what a processor likes: all are as the first."""
-    for place in range(PLACES):
-        out[place] = 1 if state.open_at[place] >= 0 else 0
+    for word in range(WORDS):
+        for place in range(word * WORD, min(PLACES, (word + 1) * WORD)):
+            out[place] = state.open_places[word] >> place - word * WORD & 1
     for row in range(1, 2 * RACK):
         if (rows >> row // 2 * 2) & 3 > row % 2:
             for place in range(PLACES):

@@ -9,7 +9,7 @@ import numpy as np
 from spieltisch import kernel
 from spieltisch.contract import Ending
 from spieltisch.games.genial.board import (
-    BESIDE,
+    ALL_OPEN,
     BESIDE_SYMBOL,
     CELLS,
     COLOURS,
@@ -17,24 +17,24 @@ from spieltisch.games.genial.board import (
     EMPTY_BOARD,
     KIND_A,
     KIND_B,
-    KIND_COLOURS,
     KINDS,
     NEAR_SYMBOL,
     NEIGHBOUR,
-    OPEN_AT,
-    OPEN_COUNT,
-    OPEN_LIST,
     OUTSIDE,
     PLACE_A,
     PLACE_B,
-    PLACE_OF,
     PLACE_WAY,
     PLACES,
+    PLACES_WITH,
+    SHOWING,
     SYMBOL_CELL,
     TILES,
     TURNS,
+    TWO_WAYS,
+    WORD,
+    WORDS,
 )
-from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, only, rule
+from spieltisch.kernel import CHANCE, EVERYBODY, NOBODY, RULING, Ints, Rng, below, how_many, lowest, only, rule
 
 BASE, SOLO, TEAM, DUEL = 0, 1, 2, 3  # the variants
 LOT, DRAW, LAY, BONUS, SWAP, OVER = 0, 1, 2, 3, 4, 5  # the phases
@@ -49,7 +49,6 @@ EXCHANGE = PASS + 1
 KEEP = PASS + 2
 ACTIONS = PASS + 3
 CHOICES = RACK * WAYS + 1 + PLACES
-LAIN = -2  # a tile lies on this place; the rules never ask, but whoever draws the board does
 
 # A variant is a column: base, solo, team, duel.
 NEVER = 99
@@ -73,12 +72,10 @@ class State(kernel.State):
     turn: int  # the seat that lays
     drawing: int  # the seat that draws
     board: Annotated[Ints, CELLS + 1, np.int8]
-    open_count: int  # places where a tile can be laid
-    open_list: Annotated[Ints, PLACES, np.int16]  # those places, in no order
-    open_at: Annotated[
-        Ints, PLACES, np.int16
-    ]  # where a place stands in that list; below 0 where nothing can be laid: see LAIN
+    open_places: Annotated[Ints, WORDS, np.int64]  # the set of places where a tile can be laid
+    covered: Annotated[Ints, WORDS, np.int64]  # those where one lies; the rules never ask, but who draws the board does
     racks: Annotated[Ints, 4, KINDS, np.int8]  # how many of each kind
+    held: Annotated[Ints, 4, np.int32]  # which kinds those are: kind k is bit k
     rack_size: Annotated[Ints, 4, np.int8]
     bag: Annotated[Ints, KINDS, np.int8]
     bag_size: int
@@ -101,11 +98,11 @@ def setup(state: State, players: int, variant: int, options: Ints, content: Ints
     state.open_talk = options[1]
     for cell in range(CELLS + 1):
         state.board[cell] = EMPTY_BOARD[area, cell]
-    state.open_count = OPEN_COUNT[area]
-    for place in range(PLACES):
-        state.open_list[place] = OPEN_LIST[area, place]
-        state.open_at[place] = OPEN_AT[area, place]
+    for word in range(WORDS):
+        state.open_places[word] = ALL_OPEN[area, word]
+    state.covered[:] = 0
     state.racks[:] = 0
+    state.held[:] = 0
     state.rack_size[:] = 0
     for kind in range(KINDS):
         state.bag[kind] = COPIES[kind]
@@ -162,38 +159,83 @@ def first_tile(state: State, seat: int) -> bool:
 
 @rule
 def may_lie(state: State, seat: int, place: int) -> bool:
+    return bool(places_for(state, seat, place // WORD) >> place % WORD & 1)
+
+
+@rule
+def places_for(state: State, seat: int, word: int) -> int:
     """§4 Two free cells of the used area; §5 the first tile touches a start symbol that is still free."""
-    if state.open_at[place] < 0:
-        return False
+    places = state.open_places[word]
     if first_tile(state, seat):
-        return bool(NEAR_SYMBOL[place] >= 0 and state.taken[NEAR_SYMBOL[place]] == 0)
-    return True
+        places &= beside_free_symbols(state, word)
+    return int(places)
+
+
+@rule
+def beside_free_symbols(state: State, word: int) -> int:
+    places = 0
+    for symbol in range(COLOURS):
+        if state.taken[symbol] == 0:
+            places |= BESIDE_SYMBOL[symbol, word]
+    return places
+
+
+@rule
+def is_open(state: State, place: int) -> bool:
+    return bool(state.open_places[place // WORD] >> place % WORD & 1)
+
+
+@rule
+def open_count(state: State) -> int:
+    """At how many places a tile can be laid, whoever's."""
+    count = 0
+    for word in range(WORDS):
+        count += how_many(state.open_places[word])
+    return count
 
 
 @rule
 def place_count(state: State, seat: int) -> int:
-    if not first_tile(state, seat):
-        return state.open_count
     count = 0
-    for symbol in range(COLOURS):
-        if state.taken[symbol] == 0:
-            for number in range(BESIDE):
-                if state.open_at[BESIDE_SYMBOL[symbol, number]] >= 0:
-                    count += 1
+    for word in range(WORDS):
+        count += how_many(places_for(state, seat, word))
     return count
 
 
 @rule
 def place_number(state: State, seat: int, number: int) -> int:
-    """One of the places of place_count, in no order."""
-    if not first_tile(state, seat):
-        return int(state.open_list[number])
-    beside = -1
-    while number >= 0:
-        beside += 1
-        if may_lie(state, seat, BESIDE_SYMBOL[beside // BESIDE, beside % BESIDE]):
-            number -= 1
-    return int(BESIDE_SYMBOL[beside // BESIDE, beside % BESIDE])
+    """One of the places of place_count. Every word is looked at: nobody could foresee in which it lies."""
+    found, upto, before = 0, 0, 0
+    for word in range(WORDS - 1):
+        upto += how_many(places_for(state, seat, word))
+        if upto <= number:
+            found, before = word + 1, upto
+    return found * WORD + nth(places_for(state, seat, found), number - before)
+
+
+@rule
+def nth(bits: int, number: int) -> int:
+    """The member of a set that has `number` others before it: in the half where it must be, and again in that."""
+    member = 0
+    for half in range(5, -1, -1):
+        before = how_many(bits >> member & (1 << (1 << half)) - 1)
+        if number >= before:
+            number -= before
+            member += 1 << half
+    return member
+
+
+@rule
+def list_places(state: State, seat: int, out: Ints) -> int:
+    """All of them, ascending; how many."""
+    count = 0
+    for word in range(WORDS):
+        places = places_for(state, seat, word)
+        while places:
+            out[count] = word * WORD + lowest(places)
+            places &= places - 1
+            count += 1
+    return count
 
 
 @rule
@@ -210,18 +252,16 @@ def legal(state: State, seat: int, out: Ints) -> int:
         out[1] = KEEP
         return 2
     places = out[RACK * WAYS + 1 :]  # the end of the buffer serves as a note pad
-    places_count = 0
-    for place in range(PLACES):
-        if may_lie(state, seat, place):
-            places[places_count] = place
-            places_count += 1
+    places_count = list_places(state, seat, places)
     count = 0
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            for number in range(places_count):
-                out[count] = kind * WAYS + places[number] * 2
-                out[count + 1] = out[count] + 1
-                count += TURNS[kind]
+    kinds = state.held[seat]
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        for number in range(places_count):
+            out[count] = kind * WAYS + places[number] * 2
+            out[count + 1] = out[count] + 1
+            count += TURNS[kind]
     if state.phase == BONUS:
         out[count] = PASS
         count += 1
@@ -248,10 +288,7 @@ def tickets(state: State, seat: int) -> int:
         return state.players if state.phase == LOT else state.bag_size
     if state.phase == SWAP:
         return 2
-    turns = 0
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            turns += TURNS[kind]
+    turns = how_many(state.held[seat]) + how_many(state.held[seat] & TWO_WAYS)
     return turns * place_count(state, seat) + (1 if state.phase == BONUS else 0)
 
 
@@ -265,23 +302,23 @@ def pick(state: State, seat: int, ticket: int) -> int:
         if ticket == 0:
             return PASS
         ticket -= 1
-    count = place_count(state, seat)
-    kind = 0
-    size = count * TURNS[0] * (state.racks[seat, 0] > 0)
-    while ticket >= size:
-        ticket -= size
-        kind += 1
-        size = count * TURNS[kind] * (state.racks[seat, kind] > 0)
-    flip = 1 if ticket >= count else 0
-    return int(kind * WAYS + place_number(state, seat, ticket - flip * count) * 2 + flip)
+    count, kinds, flip = place_count(state, seat), state.held[seat], 0
+    turn = ticket // count
+    if turn >= how_many(kinds):
+        turn -= how_many(kinds)
+        kinds &= TWO_WAYS
+        flip = 1
+    return int(nth(kinds, turn) * WAYS + place_number(state, seat, ticket % count) * 2 + flip)
 
 
 @rule
 def tile_in_bag(state: State, number: int) -> int:
-    kind = 0
-    while number >= state.bag[kind]:
-        number -= state.bag[kind]
-        kind += 1
+    """The kind of a tile, counted over all in the bag. Every kind is looked at: nobody could foresee which it is."""
+    kind, upto = 0, 0
+    for each in range(KINDS - 1):
+        upto += state.bag[each]
+        if upto <= number:
+            kind += 1
     return kind
 
 
@@ -310,7 +347,7 @@ def lay_refusal(state: State, seat: int, kind: int, place: int, flip: int) -> in
         return 4
     if off_limits(state, PLACE_A[place]) or off_limits(state, PLACE_B[place]):
         return 2
-    if state.open_at[place] < 0:
+    if not is_open(state, place):
         return 4
     return 0 if may_lie(state, seat, place) else 5
 
@@ -361,12 +398,12 @@ def draw(state: State, kind: int) -> None:
     seat = state.drawing
     state.bag[kind] -= 1
     state.bag_size -= 1
-    state.racks[seat, kind] += 1
+    put_on_rack(state, seat, kind)
     state.rack_size[seat] += 1
     if state.rack_size[seat] < full_rack(state):
         return
     return_aside(state)
-    following = (seat + 1) % state.players
+    following = seat + 1 if seat + 1 < state.players else 0
     if state.rack_size[following] < full_rack(state):  # §3 at the beginning everybody draws
         state.drawing = following
         return
@@ -375,11 +412,28 @@ def draw(state: State, kind: int) -> None:
 
 
 @rule
+def put_on_rack(state: State, seat: int, kind: int) -> None:
+    state.racks[seat, kind] += 1
+    state.held[seat] |= 1 << kind
+
+
+@rule
+def take_from_rack(state: State, seat: int, kind: int, count: int) -> None:
+    state.racks[seat, kind] -= count
+    if state.racks[seat, kind] == 0:
+        state.held[seat] &= ~(1 << kind)
+
+
+@rule
 def return_aside(state: State) -> None:
+    count = 0
     for kind in range(KINDS):
-        state.bag[kind] += state.aside[kind]
-        state.bag_size += state.aside[kind]
-        state.aside[kind] = 0
+        count += state.aside[kind]
+    if count > 0:
+        state.bag_size += count
+        for kind in range(KINDS):
+            state.bag[kind] += state.aside[kind]
+            state.aside[kind] = 0
 
 
 @rule
@@ -392,7 +446,7 @@ def lay(state: State, seat: int, action: int) -> None:
     b = PLACE_A[place] if flip else PLACE_B[place]
     way = PLACE_WAY[place] + 3 * flip
     state.last = action + 1
-    state.racks[seat, kind] -= 1
+    take_from_rack(state, seat, kind, 1)
     state.rack_size[seat] -= 1
     if first_tile(state, seat):
         state.taken[NEAR_SYMBOL[place]] = 1
@@ -401,7 +455,7 @@ def lay(state: State, seat: int, action: int) -> None:
     points_b = half_points(state, b, (way + 3) % 6, KIND_B[kind])
     cover(state, a, KIND_A[kind])
     cover(state, b, KIND_B[kind])
-    state.open_at[place] = LAIN
+    state.covered[place // WORD] |= 1 << place % WORD
     if KIND_A[kind] == KIND_B[kind]:
         advance(state, seat, KIND_A[kind], points_a + points_b)
     else:
@@ -409,7 +463,7 @@ def lay(state: State, seat: int, action: int) -> None:
         advance(state, seat, KIND_B[kind], points_b)
     if all_home(state, seat):
         end(state, int(ALL_HOME[state.variant]))
-    elif state.open_count == 0:
+    elif open_count(state) == 0:
         end(state, int(BOARD_FULL[state.variant]))
     else:
         after_laying(state)
@@ -418,10 +472,13 @@ def lay(state: State, seat: int, action: int) -> None:
 @rule
 def half_points(state: State, cell: int, towards_partner: int, colour: int) -> int:
     """§6 Symbols of the half's colour in five directions, each up to the first gap."""
-    points = 0
+    near = 0  # the directions in which there is a symbol of this colour at all
     for way in range(6):
-        if way != towards_partner:
-            points += line_points(state, cell, way, colour)
+        near |= int(way != towards_partner and state.board[NEIGHBOUR[cell, way]] == colour) << way
+    points = 0
+    while near:
+        points += line_points(state, cell, lowest(near), colour)
+        near &= near - 1
     return points
 
 
@@ -439,15 +496,8 @@ def line_points(state: State, cell: int, way: int, colour: int) -> int:
 def cover(state: State, cell: int, colour: int) -> None:
     """The cell is no longer free, nor are the places it was part of."""
     state.board[cell] = colour
-    for way in range(6):
-        place = PLACE_OF[cell, way]
-        if place >= 0 and state.open_at[place] >= 0:
-            hole = state.open_at[place]
-            state.open_count -= 1
-            moved = state.open_list[state.open_count]
-            state.open_list[hole] = moved
-            state.open_at[moved] = hole
-            state.open_at[place] = -1
+    for word in range(WORDS):
+        state.open_places[word] &= ~PLACES_WITH[cell, word]
 
 
 @rule
@@ -528,19 +578,15 @@ def may_exchange(state: State, seat: int) -> bool:
     if state.variant == SOLO or state.rack_size[seat] == 0:
         return False
     colours = exchange_colours(state, seat)
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0 and shows(kind, colours):
-            return state.variant == DUEL
+    if state.held[seat] & SHOWING[colours]:
+        return state.variant == DUEL
     return state.variant != DUEL or (colours != 0 and is_secret(state, seat))
 
 
 @rule
 def is_secret(state: State, seat: int) -> bool:
     """There are tiles on this rack, and its owner has told of none."""
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0:
-            return False
-    return bool(state.rack_size[seat] > 0)
+    return bool(state.held[seat] == 0 and state.rack_size[seat] > 0)
 
 
 @rule
@@ -582,7 +628,7 @@ def exchange_colours(state: State, seat: int) -> int:
 
 @rule
 def shows(kind: int, colours: int) -> bool:
-    return bool(KIND_COLOURS[kind] & colours != 0)
+    return bool(SHOWING[colours] >> kind & 1)
 
 
 @rule
@@ -601,7 +647,7 @@ def put_aside(state: State, seat: int) -> None:
         if state.variant != DUEL or shows(kind, colours):
             state.aside[kind] = state.racks[seat, kind]
             state.rack_size[seat] -= state.racks[seat, kind]
-            state.racks[seat, kind] = 0
+            take_from_rack(state, seat, kind, state.racks[seat, kind])
 
 
 @rule
@@ -611,7 +657,7 @@ def outcome(state: State, places: Ints, points: Ints) -> int:
         points[seat] = own_markers(state, seat) if state.variant == DUEL else lowest_marker(state, seat)
         places[seat] = 0
         for other in range(state.players):
-            if compare(state, other, seat) > 0:
+            if other != seat and compare(state, other, seat) > 0:
                 places[seat] += 1
     return state.ending
 
@@ -686,6 +732,7 @@ def hide(state: State, seat: int) -> None:
             for kind in range(KINDS):
                 state.bag[kind] += state.racks[owner, kind]
                 state.racks[owner, kind] = 0
+            state.held[owner] = 0
 
 
 @rule
@@ -708,7 +755,7 @@ def imagine(state: State, seat: int, rng: Rng) -> None:
 @rule
 def deal(state: State, owner: int, kind: int) -> None:
     state.bag[kind] -= 1
-    state.racks[owner, kind] += 1
+    put_on_rack(state, owner, kind)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -19,11 +20,13 @@ from spieltisch.games.genial.board import (
     PLACE_B,
     PLACE_WAY,
     SYMBOL_CELL,
+    WORD,
+    WORDS,
 )
 from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, happened
 from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import State
-from spieltisch.kernel import among
+from spieltisch.kernel import among, lowest
 
 VARIANTS = {rules.BASE: "base", rules.SOLO: "solo", rules.TEAM: "team", rules.DUEL: "duel"}
 PHASES = {
@@ -142,7 +145,7 @@ def view(state: State, seat: int) -> View:
         drawing=state.drawing if state.phase == rules.DRAW else None,
         cells=board.cells,
         ways=_ways(state, seat, board.numbers),
-        lies=_lies(state.open_at.tobytes(), board.numbers),
+        lies=_lies(tuple(state.covered.tolist()), board.numbers),
         last=_last(state),
         first_tile=_lays_first_tile(state),
         free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
@@ -202,21 +205,26 @@ def _ways(state: State, seat: int, cells: tuple[int, ...]) -> tuple[int, ...]:
     """Where a tile of this seat may lie as the board is now, also while others lay: so little changes at a time."""
     if seat >= state.players:
         return NO_WAYS[: len(cells)]
-    places = state.open_list[: state.open_count]
-    if rules.first_tile(state, seat):
-        places = np.array([place for place in places.tolist() if rules.may_lie(state, seat, place)], np.int64)
-    return _between(places.tobytes(), cells)
+    return _between(tuple(rules.places_for(state, seat, word) for word in range(WORDS)), cells)
 
 
 @lru_cache(256)
-def _between(places: bytes, cells: tuple[int, ...]) -> tuple[int, ...]:
+def _between(places: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
     """The same for all who may lay there, and until something is laid."""
     ways = list(NO_WAYS)
-    for place in np.frombuffer(places, np.int64).tolist():
+    for place in _members(places):
         (a, way), (b, back) = _ENDS[place]
         ways[a] |= way
         ways[b] |= back
     return tuple(map(ways.__getitem__, cells))
+
+
+def _members(places: tuple[int, ...]) -> Iterator[int]:
+    """The places of a set."""
+    for word, bits in enumerate(places):
+        while bits:
+            yield word * WORD + lowest(bits)
+            bits &= bits - 1
 
 
 NO_WAYS = (0,) * CELLS
@@ -227,10 +235,10 @@ _ENDS = [  # the two cells of a place, each with the bit of the direction to the
 
 
 @lru_cache(256)
-def _lies(places: bytes, cells: tuple[int, ...]) -> tuple[int, ...]:
+def _lies(covered: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
     """Which two cells are one tile; printed symbols are none."""
     lies = list(NO_WAYS)
-    for place in np.flatnonzero(np.frombuffer(places, np.int64) == rules.LAIN).tolist():
+    for place in _members(covered):
         (a, way), (b, back) = _ENDS[place]
         lies[a], lies[b] = way, back
     return tuple(map(lies.__getitem__, cells))

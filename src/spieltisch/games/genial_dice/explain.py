@@ -9,7 +9,7 @@ from spieltisch.games.genial_dice import events, rules
 from spieltisch.games.genial_dice.events import Event, Marks
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice
 from spieltisch.games.genial_dice.rules import State
-from spieltisch.games.genial_dice.view import entered_with
+from spieltisch.games.genial_dice.view import with_joker
 from spieltisch.kernel import CHANCE, paragraph
 from spieltisch.outcome import Part, Side, by_place
 
@@ -122,7 +122,7 @@ def _marks_at_best(state: State) -> int:
     best = sum(gain.marked for gain in events.scoring(state).gains)
     for colour, count in enumerate(state.unused.tolist()):
         for size in range(rules.FEWEST, count + 1):
-            best = max(best, *entered_with(state, colour, size))
+            best = max(best, *with_joker(state, colour, size)[1])
     return best
 
 
@@ -174,14 +174,14 @@ def ended(state: State) -> list[Reason]:
 
 
 def decided(state: State) -> tuple[Side, ...]:
-    """§6, §7 The first full sheet wins; the others get their shortest row."""
+    """§6, §7 The first full sheet wins; the others get their shortest row, or all that are as short."""
     places, points = np.zeros((2, state.players), np.int64)
     rules.outcome(state, places, points)
     sides = []
     for seat in by_place(range(state.players), places):
         marks = state.sheets[seat].tolist()
-        shortest = -1 if seat == state.turn else marks.index(points[seat])
-        parts = (Part(LETTERS[row], "", n, row == shortest) for row, n in enumerate(marks))
+        shortest = -1 if seat == state.turn else int(points[seat])
+        parts = (Part(LETTERS[row], "", n, n == shortest) for row, n in enumerate(marks))
         sides.append(Side((seat,), tuple(parts)))
     return tuple(sides)
 

@@ -44,6 +44,7 @@ class Joker:
 
     dice: str
     marks: int
+    brings: tuple[int, ...]  # by the colour marked: how many of them that row has room for
     entered: tuple[int, ...]  # by the colour marked: the marks of the whole turn if it is scored with this joker
 
 
@@ -190,20 +191,23 @@ def _matches(turn: int, dice: tuple[str, ...], used: tuple[int, ...]) -> tuple[M
 
 def _jokers(state: State) -> tuple[Joker, ...]:
     return tuple(
-        Joker(letter * size, rules.joker_worth(state, size), entered_with(state, colour, size))
+        Joker(letter * size, rules.joker_worth(state, size), *with_joker(state, colour, size))
         for colour, (letter, count) in enumerate(zip(LETTERS, state.unused.tolist(), strict=True))
         for size in range(rules.FEWEST, count + 1)
     )
 
 
-def entered_with(state: State, used: int, size: int) -> tuple[int, ...]:
-    """For each colour the marks that would be entered with one more joker for it."""
+def with_joker(state: State, used: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each colour what one more joker for it brings to that row, and the marks that the turn would enter then."""
     colours, before = range(rules.COLOURS), sum(state.sheets[state.turn].tolist())
     lengths = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]
-    worth, found = rules.joker_worth(state, size), []
+    worth, limit_without = rules.joker_worth(state, size), rules.reach(state, min(lengths))
+    brings, entered = [], []
     for marked in colours:
+        without = min(lengths[marked], limit_without)
         lengths[marked] += worth
         limit = rules.reach(state, min(lengths))
-        found.append(sum([length if length < limit else limit for length in lengths]) - before)
+        brings.append(min(lengths[marked], limit) - without)
+        entered.append(sum([length if length < limit else limit for length in lengths]) - before)
         lengths[marked] -= worth
-    return tuple(found)
+    return tuple(brings), tuple(entered)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -95,25 +97,54 @@ def named(state: State, seat: int, action: int) -> Reason:
         return Reason("stop_at", values={"result": result})
     if action == rules.ROLL:
         return Reason("roll_all" if rules.way(state) == rules.FULL else "roll_the_others")
-    dice = _in_words(faces(int(rules.HANDFUL[action])))
-    return Reason("move_aside" if rules.way(state) == rules.ASIDE else "move_reroll", values={"dice": dice})
+    dice = faces(int(rules.HANDFUL[action]))
+    key = "move_aside" if rules.way(state) == rules.ASIDE else "move_reroll"
+    if len(dice) == 1 and dice != ("*",):
+        return Reason(f"{key}_die", values={"n": int(dice[0])})
+    return Reason(key, values={"dice": _in_words(dice)})
 
 
 def brings(state: State, seat: int, action: int) -> Reason:
-    """What a coach would say of it: of a result that stands its place, of dice that are kept what they promise."""
+    """What a coach would say of it: of a result that stands its place, of dice that are kept what they promise. One
+    measure for all moves of a position: how often gold, where it is known what that takes, else points on average."""
     picture = preview(state, seat, action)
+    need, hopes = _hoped(state, seat)
+    most = max(worth for other, worth in hopes.items() if rules.size(dice_kept(state, other)) < rules.DICE)
     if picture.ends:
         made = next(said for fact in FACTS if (said := fact(state, seat, picture)))
-        otherwise = max(mean for other, mean in _expected(state).items() if other != action)
-        return Reason("brings_end", made.paragraph, {"made": made, "mean": _decimal(otherwise)})
+        return Reason("brings_end", made.paragraph, {"made": made, "otherwise": _otherwise(most, need)})
     kept = dice_kept(state, action)
-    mean = _decimal(_expected(state)[action])
-    values = {"dice": _in_words(faces(kept)), "result": picture.reckoning.result, "mean": mean}
+    values = {"dice": _in_words(faces(kept)), "result": picture.reckoning.result}
     promised = Reason("brings_kept" if kept else "brings_new_roll", values=values)
+    worth = hopes[action]
+    if need:
+        return Reason("brings_roll_for_gold", "§4", {"promised": promised, "n": _hundredths(worth), "result": need})
+    averages = {"promised": promised, "mean": _decimal(worth)}
+    if most - worth < A_TENTH:
+        return Reason("brings_roll", "§6", averages)
+    return Reason("brings_roll_for_less", "§6", {**averages, "most": _decimal(most)})
+
+
+def _otherwise(most: float, need: int) -> Reason:
+    """What rolling on would bring at best."""
+    if need:
+        return Reason("otherwise_gold", values={"n": _hundredths(most)})
+    return Reason("otherwise_mean", values={"mean": _decimal(most)})
+
+
+def _hundredths(chance: float) -> int:
+    return round(100 * chance)
+
+
+def _hoped(state: State, seat: int) -> tuple[int, dict[int, float]]:
+    """What every move is worth: to whoever rolls last and can still pass the others the chance to, and the result that
+    it takes; else 0 and the mean result."""
     others = max(int(state.fields[state.round, other]) for other in range(state.players) if other != seat)
-    if not _rolls_last(state, seat) or not others:
-        return Reason("brings_roll", "§6", {"promised": promised})
-    return Reason("brings_roll_for_gold", "§4", {"promised": promised, "field": others + 1})
+    if _rolls_last(state, seat) and others:
+        chances = _expected(state, others + 1)
+        if _hundredths(max(chances.values())):
+            return others + 1, chances
+    return 0, _expected(state)
 
 
 def _makes_nothing(state: State, seat: int, picture: Preview) -> Reason | None:
@@ -151,6 +182,7 @@ def _makes_a_result(state: State, seat: int, picture: Preview) -> Reason:
     return Reason("makes", "§3", _result_and_field(picture))
 
 
+A_TENTH = 0.1  # of a point: less is not seen
 FACTS = (_makes_nothing, _makes_a_chip, _makes_a_lower_field, _makes_a_place, _makes_a_result)
 
 
@@ -165,19 +197,21 @@ def _rolls_last(state: State, seat: int) -> bool:
 _SOLVED: dict[tuple[int, ...], dict[int, float]] = {}  # the position that was asked about last
 
 
-def _expected(state: State) -> dict[int, float]:
-    """By legal action the mean result of the best turn that begins with it: exact, and solved once per position."""
+def _expected(state: State, need: int = 0) -> dict[int, float]:
+    """By legal action the mean result of the best turn that begins with it, or where a result is needed the chance to
+    reach it: exact, and solved once per position."""
     card = state.deck[state.card[state.round]].tolist()
-    position = (*card, state.rolls, state.rolled, state.lying, state.aside)
-    means = _SOLVED.get(position)
-    if means is None:
-        payoff = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
-        actions, worths = np.zeros(rules.CHOICES, np.int64), np.zeros(rules.CHOICES)
-        found = solve_turn(state, payoff, actions, worths)
-        means = dict(zip(actions[:found].tolist(), worths[:found].tolist(), strict=True))
+    position = (*card, state.rolls, state.rolled, state.lying, state.aside, need)
+    worths = _SOLVED.get(position)
+    if worths is None:
+        results = np.arange(LOWEST, LOWEST + SPREAD, dtype=np.float64)
+        payoff = (results >= need).astype(np.float64) if need else results
+        actions, found = np.zeros(rules.CHOICES, np.int64), np.zeros(rules.CHOICES)
+        n = solve_turn(state, payoff, actions, found)
+        worths = dict(zip(actions[:n].tolist(), found[:n].tolist(), strict=True))
         _SOLVED.clear()
-        _SOLVED[position] = means
-    return means
+        _SOLVED[position] = worths
+    return worths
 
 
 def _decimal(value: float) -> Reason:
@@ -254,23 +288,36 @@ def ended(state: State) -> list[Reason]:
     seats = range(state.players)
     winners = [seat for seat in seats if not any(rules.beats(state, other, seat) for other in seats)]
     points = {seat: rules.chip_points(state, seat) for seat in seats}
-    over = Reason("seven_rounds", "§5")
+    over = [Reason("seven_rounds", "§5"), *_level(state, winners)]
     if len(winners) > 1:
-        return [over, Reason("shared", "§5", {"players": tuple(map(who, winners)), "points": points[winners[0]]})]
+        return [*over, Reason("shared", "§5", {"players": tuple(map(who, winners)), "points": points[winners[0]]})]
     winner = winners[0]
     values = {"player": who(winner), "points": points[winner]}
     tied = [seat for seat in seats if seat != winner and points[seat] == points[winner]]
     if not tied:
-        return [over, Reason("wins_by_points", "§5", values)]
+        return [*over, Reason("wins_by_points", "§5", values)]
     values["gold"] = int(state.gold[winner])
     if all(state.gold[seat] < state.gold[winner] for seat in tied):
-        return [over, Reason("wins_by_gold", "§5", values)]
-    return [over, Reason("wins_by_silver", "§5", {**values, "silver": int(state.silver[winner])})]
+        return [*over, Reason("wins_by_gold", "§5", values)]
+    return [*over, Reason("wins_by_silver", "§5", {**values, "silver": int(state.silver[winner])})]
+
+
+def _level(state: State, winners: list[int]) -> Iterator[Reason]:
+    """§5 Behind the winners: who has as many points as the next and still stands before them, and why."""
+    places, points = np.zeros((2, state.players), np.int64)
+    rules.outcome(state, places, points)
+    for seat, other in pairwise(by_place(range(state.players), places)):
+        if seat in winners or points[seat] != points[other] or places[seat] == places[other]:
+            continue
+        chip = "silver" if state.gold[seat] == state.gold[other] else "gold"
+        values = {"player": who(seat), "other": who(other), "points": int(points[seat])}
+        more, less = (int(getattr(state, chip)[each]) for each in (seat, other))
+        yield Reason(f"ahead_by_{chip}", "§5", {**values, "more": more, "less": less})
 
 
 def decided(state: State) -> tuple[Side, ...]:
-    """§5 The chips of each; of the kinds in which the first two differ, the one that brought most more points, and
-    where points are level the first."""
+    """§5 The chips of each, of the kinds that somebody got. Of those in which the first two differ, the one that
+    brought most more points; where points are level, the first."""
     places, points = np.zeros((2, state.players), np.int64)
     rules.outcome(state, places, points)
     ranking = by_place(range(state.players), places)
@@ -281,7 +328,8 @@ def decided(state: State) -> tuple[Side, ...]:
         by = max(worth, key=lambda chip: worth[chip] * lead[chip])
     else:
         by = next((chip for chip in worth if lead[chip]), "")
+    got = [chip for chip in worth if any(chips[chip] for chips in won)]
     return tuple(
-        Side((seat,), tuple(Part(chip, str(worth[chip]), n, chip == by) for chip, n in chips.items()))
+        Side((seat,), tuple(Part(chip, str(worth[chip]), chips[chip], chip == by) for chip in got))
         for seat, chips in zip(ranking, won, strict=True)
     )

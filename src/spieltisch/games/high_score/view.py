@@ -11,6 +11,7 @@ from spieltisch.games.high_score.moves import faces, handful, phase_of
 from spieltisch.games.high_score.rules import State, number
 
 TRACK = 30  # fields; a marker stands for as many
+EXAMPLE = handful(("1", "1", "3", "3", "3", "5", "*"))  # a swirl alone: what it brings is up to the scoring
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Round:
     number: int  # from 1
     card: events.Card
     turns: tuple[events.Turn | None, ...]  # by seat; None: not yet
+    example: events.Reckoning  # what the card makes of EXAMPLE
 
 
 @dataclass(frozen=True)
@@ -187,4 +189,9 @@ def _player(state: State, seat: int) -> Player:
 
 def _round(state: State, played: int) -> Round:
     turns = tuple(events.turn_of(state, played, seat) for seat in range(state.players))
-    return Round(number=played + 1, card=card(state, int(state.card[played])), turns=turns)
+    return Round(
+        number=played + 1,
+        card=card(state, int(state.card[played])),
+        turns=turns,
+        example=reckoning(state, played, EXAMPLE),
+    )

@@ -12,10 +12,8 @@ export const goal: Goal<View, Key> = (view, seat, names, say) => {
   const track = view.tracks.find(({ seats }) => seats.includes(seat))
   if (track === undefined) return ''
   const lowest = track.markers.filter((marker) => marker.lowest)
-  const values = {
-    weakest: say(track.seats.length > 1 ? 'goal_teams' : 'goal_yours'),
-    colours: lowest.map(({ colour }) => say(NAMES[colour]!)).join(', '),
-    n: lowest[0]?.position ?? 0,
-  }
-  return say(lowest.length === track.markers.length ? 'goal_all' : 'goal_weakest', values)
+  const values = { weakest: say(track.seats.length > 1 ? 'goal_teams' : 'goal_yours'), n: lowest[0]?.position ?? 0 }
+  if (lowest.length === track.markers.length) return say('goal_all', values)
+  if (lowest.length > 2) return say('goal_several', { ...values, count: lowest.length })
+  return say('goal_weakest', { ...values, colours: lowest.map(({ colour }) => say(NAMES[colour]!)).join(', ') })
 }

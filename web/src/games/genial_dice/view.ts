@@ -30,6 +30,7 @@ export interface Matching {
 export interface Joker {
   readonly dice: string
   readonly marks: number
+  readonly brings: readonly number[]
   readonly entered: readonly number[]
 }
 

@@ -75,6 +75,15 @@ describe('a view', () => {
     expect(dice.map(({ roll }, k) => roll === before[k]?.roll)).toEqual([false, true, true])
   })
 
+  it('of the same position shows the same row, wherever one comes from', () => {
+    const here = view({ dice_lying: ['1', '1', '3', '4', '5', '5'], dice_frozen: ['*'] })
+    const row = '0:1, 1:1, 2:3, 3:4, 4:5, 5:5, 6:* frozen'
+    expect(shown(laid(together([rolled('5 5 4 3 1 1 *', { frozen: true })]), here))).toBe(row)
+    const elsewhere = [pickedUp('1 2'), rolled('5 1', { roll: 2 })].reduce((lie, event) => after(lie, event, NONE), together([rolled('1 2 2 5 5 * *')]))
+    expect(shown(laid(elsewhere, here))).toBe(row)
+    expect(shown(laid(elsewhere, view({ dice_lying: ['2', '5', '5'] })))).toBe('0:2, 1:5, 2:5')
+  })
+
   it('between two turns still shows the dice of the first', () => {
     const history = [{ number: 1, turns: [turn('5 1'), null] }] as unknown as Round[]
     expect(shown(laid([], view({ turn: 1, rolls_made: 0, previous: 0, history })))).toBe('0:1, 1:5')

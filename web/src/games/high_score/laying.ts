@@ -1,6 +1,6 @@
 import type { Happened } from '../contract'
 import { facesOf } from './reckoning'
-import type { Event, Turn, View } from './view'
+import type { Event, Reckoning, Turn, View } from './view'
 
 /** One of the seven dice as it lies on the screen. The rules know only how many show what; here each keeps its place. */
 export interface Die {
@@ -39,7 +39,7 @@ export function after(dice: readonly Die[], event: Happened<Event>, chosen: Ids)
   return dice
 }
 
-/** The dice of a view: those that lie there already, and new ones where nobody saw them fall. */
+/** The dice of a view: those that lie there already, and new ones where nobody saw them fall; then all lie in order. */
 export function laid(before: readonly Die[], view: View): readonly Die[] {
   const turn = stillLying(view)
   const at = (place: Die['place'], faces: readonly string[]): Landed[] => faces.map((face) => ({ face, place }))
@@ -56,12 +56,14 @@ export function laid(before: readonly Die[], view: View): readonly Die[] {
     kept.push(turn ? die : { ...die, place })
     return false
   })
-  return placed(kept, landed, `${view.round}.${view.turn}.${view.rolls_made}`)
+  if (landed.length === 0 && known.length === 0) return kept.sort((a, b) => a.id - b.id)
+  const fallen = landed.map((die) => ({ ...die, id: 0, roll: `${view.round}.${view.turn}.${view.rolls_made}` }))
+  return [...kept, ...fallen].sort((a, b) => order(a.face) - order(b.face)).map((die, id) => ({ ...die, id }))
 }
 
-/** The dice of a turn that is over, where nobody saw them fall. */
-export const asTheyStood = (turn: Turn): readonly Die[] =>
-  placed([], facesOf(turn.reckoning).map((face) => ({ face, place: 'lying' })), '')
+/** The dice of a reckoning, where nobody saw them fall. */
+export const lyingAs = (reckoning: Reckoning): readonly Die[] =>
+  placed([], facesOf(reckoning).map((face) => ({ face, place: 'lying' })), '')
 
 /** Dice that landed take the places that are free, in the order of what they show. */
 function placed(kept: readonly Die[], landed: readonly Landed[], roll: string): readonly Die[] {

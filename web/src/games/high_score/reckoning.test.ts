@@ -15,6 +15,7 @@ describe('a reckoning', () => {
     expect(sum(tens)).toBe('10 + (5 + 4 + 1) − 1 − (−2)')
     expect(sum({ ...tens, counted: [] })).toBe('0 − 1 − (−2)')
     expect(sum(odd)).toBe('')
+    expect(sum({ ...tens, subtracted: [['1', 1], ['*', 0]] })).toBe('10 + (5 + 4 + 1) − 1')
   })
 
   it('has every die', () => {
@@ -29,6 +30,7 @@ describe('a reckoning', () => {
       [1, { part: 'subtracted', value: 1 }],
     ])
     expect(marks([{ id: 4, face: '2', place: 'lying', roll: '' }], odd).get(4)).toEqual({ part: 'ignored', value: 2 })
+    expect(marks([{ id: 4, face: '*', place: 'frozen', roll: '' }], { ...odd, subtracted: [['*', 0]] }).get(4)).toEqual({ part: 'ignored', value: 0 })
   })
 })
 

@@ -14,7 +14,7 @@ export function marks(dice: readonly Die[], reckoning: Reckoning): ReadonlyMap<n
   for (const part of ['counted', 'subtracted', 'ignored'] as const) {
     for (const [face, value] of parts[part]) {
       const die = dice.find((each) => each.face === face && !found.has(each.id))
-      if (die !== undefined) found.set(die.id, { part, value })
+      if (die !== undefined) found.set(die.id, { part: value === 0 ? 'ignored' : part, value })
     }
   }
   return found
@@ -26,8 +26,10 @@ export const facesOf = ({ counted, subtracted, ignored }: Reckoning): readonly s
 
 export const signed = (value: number): string => String(value).replace('-', '−')
 
-/** The left side of the sum: `5 + 5 + 5 − 2 − 1`; nothing where there is nothing to add. */
-export function sum({ counted, subtracted }: Reckoning): string {
+/** The left side of the sum: `5 + 5 + 5 − 2 − 1`, without what is worth 0; nothing where there is nothing to add. */
+export function sum(reckoning: Reckoning): string {
+  const counted = reckoning.counted.filter((term) => term.some(([, value]) => value !== 0))
+  const subtracted = reckoning.subtracted.filter(([, value]) => value !== 0)
   if (subtracted.length === 0 && counted.length < 2) return ''
   const added = counted.map((term) => {
     const values = term.map(([, value]) => summand(value)).join(' + ')

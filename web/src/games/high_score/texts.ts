@@ -1,6 +1,8 @@
 // Made from the Python classes by spieltisch.server.typescript. Do not edit.
 
 export type Key =
+  | 'ahead_by_gold'
+  | 'ahead_by_silver'
   | 'all_dice'
   | 'ask_aside'
   | 'ask_aside_frozen'
@@ -26,7 +28,9 @@ export type Key =
   | 'brings_new_roll'
   | 'brings_roll'
   | 'brings_roll_for_gold'
+  | 'brings_roll_for_less'
   | 'bronze'
+  | 'card_example'
   | 'card_is_other'
   | 'card_title'
   | 'card_was_turned_up'
@@ -110,7 +114,9 @@ export type Key =
   | 'makes_silver'
   | 'makes_the_lead'
   | 'move_aside'
+  | 'move_aside_die'
   | 'move_reroll'
+  | 'move_reroll_die'
   | 'no_chips'
   | 'no_dice'
   | 'no_field'
@@ -123,6 +129,8 @@ export type Key =
   | 'not_positive'
   | 'on_turn'
   | 'open_round'
+  | 'otherwise_gold'
+  | 'otherwise_mean'
   | 'own_deck'
   | 'pad_chips'
   | 'pad_counts'

@@ -36,6 +36,7 @@ export interface Round {
   readonly number: number
   readonly card: Card
   readonly turns: readonly (Turn | null)[]
+  readonly example: Reckoning
 }
 
 export interface View {

@@ -17,6 +17,7 @@ from spieltisch.games.genial.rules import (
     State,
     lowest_marker,
     marker,
+    open_count,
     own_markers,
     track_of,
     track_top,
@@ -60,7 +61,7 @@ def kind_of(state: State) -> int:
 
 @rule
 def stage_of(state: State) -> int:
-    return min(STAGES - 1, state.open_count // STAGE_PLACES)
+    return min(STAGES - 1, open_count(state) // STAGE_PLACES)
 
 
 @rule

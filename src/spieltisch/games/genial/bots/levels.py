@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.games.genial.board import CELLS, COLOURS, KIND_A, KIND_B, KINDS, PLACE_A, PLACE_B, TURNS
+from spieltisch.games.genial.board import CELLS, COLOURS, KIND_A, KIND_B, KINDS, PLACE_A, PLACE_B, PLACES, TURNS
 from spieltisch.games.genial.bots.search import LOOKED_AT, candidates
 from spieltisch.games.genial.bots.survey import survey
-from spieltisch.games.genial.rules import EXCHANGE, KEEP, SWAP, WAYS, State, place_count, place_number
+from spieltisch.games.genial.rules import EXCHANGE, KEEP, SWAP, WAYS, State, list_places
 from spieltisch.kernel import Rng, below, rule
 
 
@@ -29,13 +29,14 @@ def hasty(state: State, seat: int, rng: Rng, attention: int, other_half: int) ->
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
     survey(state, totals)
     best, action = -1, -1
-    places = place_count(state, seat)
-    number = below(rng, places)
-    for _ in range(places):
-        number = number + 1 if number < places - 1 else 0
+    places = np.empty(PLACES, np.int64)
+    count = list_places(state, seat, places)
+    number = below(rng, count)
+    for _ in range(count):
+        number = number + 1 if number < count - 1 else 0
         if action >= 0 and below(rng, 6) >= attention:
             continue
-        place = place_number(state, seat, number)
+        place = places[number]
         for kind in range(KINDS):
             if state.racks[seat, kind] > 0:
                 for flip in range(TURNS[kind]):

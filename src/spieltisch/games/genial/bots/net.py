@@ -21,6 +21,8 @@ from spieltisch.games.genial.board import (
     PLACE_A,
     PLACE_B,
     TILES,
+    WORD,
+    WORDS,
 )
 from spieltisch.games.genial.bots.evaluation import kind_of
 from spieltisch.games.genial.bots.survey import survey
@@ -36,9 +38,10 @@ from spieltisch.games.genial.rules import (
     State,
     lowest_marker,
     marker,
+    open_count,
     waiting,
 )
-from spieltisch.kernel import Floats, Ints, rule
+from spieltisch.kernel import Floats, Ints, lowest, rule
 from spieltisch.mlp import forward
 
 SEATS = 4
@@ -156,10 +159,14 @@ def cells_seen(state: State, rank: Ints, totals: Ints, out: Floats) -> None:
                         elif value > out[at + BEST_AT + 1]:
                             out[at + BEST_AT + 1] = value
     best = np.zeros(COLOURS, np.int64)
-    for number in range(state.open_count):
-        a, b = PLACE_A[state.open_list[number]], PLACE_B[state.open_list[number]]
-        for colour in range(COLOURS):
-            best[colour] = max(best[colour], totals[a, colour] + totals[b, colour])
+    for word in range(WORDS):
+        places = state.open_places[word]
+        while places:
+            place = word * WORD + lowest(places)
+            places &= places - 1
+            for colour in range(COLOURS):
+                points = totals[PLACE_A[place], colour] + totals[PLACE_B[place], colour]
+                best[colour] = max(best[colour], points)
     for colour in range(COLOURS):
         out[rank[colour] * OF_A_COLOUR + BEST_AT + 2] = best[colour] / 8.0
 
@@ -201,8 +208,9 @@ def rest_seen(state: State, seat: int, out: Floats) -> None:
         for other in range(state.players):
             if other != seat:
                 unseen += state.racks[other, kind]
-    out[REST_AT] = state.open_count / 240.0
-    out[REST_AT + 1] = min(1.0, state.open_count / 24.0)
+    places = open_count(state)
+    out[REST_AT] = places / 240.0
+    out[REST_AT + 1] = min(1.0, places / 24.0)
     out[REST_AT + 2] = unseen / TILES
     out[REST_AT + 3] = state.rack_size[seat] / RACK
     out[REST_AT + 4] = state.bonus / 2.0

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, KINDS, PLACE_A, PLACE_B, TURNS
-from spieltisch.games.genial.bots.survey import survey
+from spieltisch.games.genial.board import CELLS, COLOURS, FREE, KIND_A, KIND_B, KINDS, PLACE_A, PLACE_B, PLACES, TURNS
+from spieltisch.games.genial.bots.survey import free_places, survey
 from spieltisch.games.genial.rules import (
     EXCHANGE,
     SWAP,
     TOP,
     WAYS,
     State,
+    list_places,
     marker,
-    place_count,
-    place_number,
     tile_in_bag,
     track_top,
 )
@@ -42,12 +41,13 @@ def greedy_by(state: State, seat: int, rng: Rng, lowest_counts: int) -> int:
     totals = np.empty((CELLS + 1, COLOURS), np.int64)
     survey(state, totals)
     best, action, equals = -(1 << 60), -1, 0
-    places = place_count(state, seat)
+    places = np.empty(PLACES, np.int64)
+    count = list_places(state, seat, places)
     for kind in range(KINDS):
         if state.racks[seat, kind] == 0:
             continue
-        for number in range(places):
-            place = place_number(state, seat, number)
+        for number in range(count):
+            place = places[number]
             for flip in range(TURNS[kind]):
                 a, b = (PLACE_B[place], PLACE_A[place]) if flip else (PLACE_A[place], PLACE_B[place])
                 value = standing_after(
@@ -97,9 +97,10 @@ def two_ply(state: State, seat: int, rng: Rng) -> int:
     racks = np.zeros((SAMPLES, KINDS), np.int64)
     following = (seat + 1) % state.players
     survey(state, totals)
+    places = np.empty(PLACES, np.int64)
     count = 0
-    for number in range(place_count(state, seat)):
-        place = place_number(state, seat, number)
+    for number in range(list_places(state, seat, places)):
+        place = places[number]
         for kind in range(KINDS):
             if state.racks[seat, kind] > 0:
                 for flip in range(TURNS[kind]):
@@ -138,17 +139,18 @@ def mean_reply(state: State, seat: int, action: int, racks: Ints, totals: Ints) 
     best = np.zeros(KINDS, np.int64)
     state.board[a], state.board[b] = KIND_A[kind], KIND_B[kind]
     survey(state, totals)
+    places = np.empty(PLACES, np.int64)
+    count = free_places(state, places)
     before = standing_after(state, seat, 0, 0, 0, LOWEST_COUNTS)
     for reply in range(KINDS):
         one, other = KIND_A[reply], KIND_B[reply]
-        for number in range(state.open_count):
-            c, d = PLACE_A[state.open_list[number]], PLACE_B[state.open_list[number]]
-            if state.board[c] == FREE and state.board[d] == FREE:
-                value = max(
-                    standing_after(state, seat, reply, totals[c, one], totals[d, other], LOWEST_COUNTS),
-                    standing_after(state, seat, reply, totals[d, one], totals[c, other], LOWEST_COUNTS),
-                )
-                best[reply] = max(best[reply], value - before)
+        for number in range(count):
+            c, d = PLACE_A[places[number]], PLACE_B[places[number]]
+            value = max(
+                standing_after(state, seat, reply, totals[c, one], totals[d, other], LOWEST_COUNTS),
+                standing_after(state, seat, reply, totals[d, one], totals[c, other], LOWEST_COUNTS),
+            )
+            best[reply] = max(best[reply], value - before)
     state.board[a], state.board[b] = FREE, FREE
     total = 0
     for sample in range(len(racks)):

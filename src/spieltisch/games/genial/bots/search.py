@@ -14,7 +14,11 @@ from spieltisch.games.genial.board import (
     KINDS,
     PLACE_A,
     PLACE_B,
+    PLACES,
     TURNS,
+    TWO_WAYS,
+    WORD,
+    WORDS,
 )
 from spieltisch.games.genial.bots.evaluation import (
     MOST_POINTS,
@@ -24,7 +28,7 @@ from spieltisch.games.genial.bots.evaluation import (
     prices,
     threats_of,
 )
-from spieltisch.games.genial.bots.survey import survey, survey_tile
+from spieltisch.games.genial.bots.survey import free_places, survey, survey_tile
 from spieltisch.games.genial.rules import (
     BONUS,
     EXCHANGE,
@@ -35,13 +39,13 @@ from spieltisch.games.genial.rules import (
     WAYS,
     State,
     apply,
+    list_places,
     pick,
-    place_count,
-    place_number,
+    places_for,
     tickets,
     waiting,
 )
-from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, rule
+from spieltisch.kernel import CHANCE, Doubles, Ints, Rng, below, first, lowest, rule
 from spieltisch.ranking import keep_best, sort_best_first
 
 REPLY: Doubles = np.array((0.7, 0.35, 0.23, 0.0, 0.7, 0.7))  # how much the next player's best reply counts
@@ -75,39 +79,54 @@ def best_at_once(state: State, seat: int, rng: Rng, totals: Ints) -> int:
     kinds = kinds_held(state, seat, held, doubles, 2)
     most_of(state, held, doubles, kinds, gains, most)
     best, action = -1e9, -1
-    places = place_count(state, seat)
-    number = rng[0] % places
-    for _ in range(places):
-        number = number + 1 if number < places - 1 else 0
-        place = place_number(state, seat, number)
-        a, b = PLACE_A[place], PLACE_B[place]
-        threat = threats[a] + threats[b]
-        for k in range(doubles):
-            colour = KIND_A[held[k]]
-            value = threat + price[colour, totals[a, colour] + totals[b, colour]]
-            value -= costs[a, colour] + costs[b, colour]
-            if value > best:
-                best, action = value, held[k] * WAYS + place * 2
-        if threat + most[a] + most[b] <= best:
-            continue
-        for k in range(doubles, kinds):
-            one, other = KIND_A[held[k]], KIND_B[held[k]]
-            value = threat + gains[a, one] + gains[b, other]
-            if value > best:
-                best, action = value, held[k] * WAYS + place * 2
-            value = threat + gains[b, one] + gains[a, other]
-            if value > best:
-                best, action = value, held[k] * WAYS + place * 2 + 1
+    begin = rng[0] % PLACES
+    for step in range(WORDS + 1):
+        word = (begin // WORD + step) % WORDS
+        ahead = places_in_turn(state, seat, begin, step)
+        while ahead:
+            place = word * WORD + lowest(ahead)
+            ahead &= ahead - 1
+            a, b = PLACE_A[place], PLACE_B[place]
+            threat = threats[a] + threats[b]
+            for k in range(doubles):
+                colour = KIND_A[held[k]]
+                value = threat + price[colour, totals[a, colour] + totals[b, colour]]
+                value -= costs[a, colour] + costs[b, colour]
+                if value > best:
+                    best, action = value, held[k] * WAYS + place * 2
+            if threat + most[a] + most[b] <= best:
+                continue
+            for k in range(doubles, kinds):
+                one, other = KIND_A[held[k]], KIND_B[held[k]]
+                value = threat + gains[a, one] + gains[b, other]
+                if value > best:
+                    best, action = value, held[k] * WAYS + place * 2
+                value = threat + gains[b, one] + gains[a, other]
+                if value > best:
+                    best, action = value, held[k] * WAYS + place * 2 + 1
     return int(action)
+
+
+@rule
+def places_in_turn(state: State, seat: int, begin: int, step: int) -> int:
+    """The set of places in one of the words, for whoever goes round once from a place on; its word comes twice."""
+    word = begin // WORD
+    beyond = -1 << begin % WORD
+    if step == 0:
+        return places_for(state, seat, word) & beyond
+    if step == WORDS:
+        return places_for(state, seat, word) & ~beyond
+    return places_for(state, seat, (word + step) % WORDS)
 
 
 @rule
 def kinds_held(state: State, seat: int, held: Ints, count: int, turns: int) -> int:
     """Adds the kinds in the rack that can be laid in so many ways: in one the doubles, in two the others."""
-    for kind in range(KINDS):
-        if state.racks[seat, kind] > 0 and TURNS[kind] == turns:
-            held[count] = kind
-            count += 1
+    kinds = state.held[seat] & (TWO_WAYS if turns == 2 else ~TWO_WAYS)
+    while kinds:
+        held[count] = lowest(kinds)
+        kinds &= kinds - 1
+        count += 1
     return count
 
 
@@ -147,21 +166,29 @@ def play_on(state: State, horizon: int, luck: Rng) -> None:
 
 
 @rule
+def weighed(state: State, seat: int) -> tuple[Ints, Doubles, Doubles, Doubles, Doubles]:
+    """The board for `seat`: what lies along the lines, what points are worth to it and to the next player, what a cell
+    brings it in each colour, and what the next player."""
+    totals, gains = np.empty((CELLS + 1, COLOURS), np.int64), np.empty((CELLS + 1, COLOURS))
+    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
+    threats = np.empty(CELLS + 1)
+    survey(state, totals)
+    prices(state, seat, price)
+    prices(state, (seat + 1) % state.players, replies)
+    gains_of(state, totals, price, gains)
+    threats_of(state, totals, replies, threats)
+    return totals, price, replies, gains, threats
+
+
+@rule
 def candidates(state: State, seat: int, width: int, actions: Ints, scores: Doubles) -> int:
     """By what a tile brings at once, what it leaves to the next player and what the own next tile could bring."""
     if state.phase == SWAP:
         actions[0], actions[1] = EXCHANGE, KEEP
         scores[0], scores[1] = 1.0, 0.0
         return min(2, width)
-    totals = np.empty((CELLS + 1, COLOURS), np.int64)
-    gains, costs = np.empty((CELLS + 1, COLOURS)), np.zeros((CELLS + 1, COLOURS))  # the search sees what is opened
-    threats = np.empty(CELLS + 1)
-    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
-    survey(state, totals)
-    prices(state, seat, price)
-    prices(state, (seat + 1) % state.players, replies)
-    gains_of(state, totals, price, gains)
-    threats_of(state, totals, replies, threats)
+    totals, price, replies, gains, threats = weighed(state, seat)
+    costs = np.zeros((CELLS + 1, COLOURS))  # the search sees what is opened
     looked_at = max(width, LOOKED_AT)
     count = best_placements(state, seat, looked_at, totals, price, gains, costs, threats, actions, scores)
     for k in range(count):
@@ -183,16 +210,9 @@ def shortlist(state: State, seat: int, width: int, actions: Ints, scores: Double
     if state.phase == SWAP:
         actions[0], actions[1] = EXCHANGE, KEEP
         return 2
-    totals = np.empty((CELLS + 1, COLOURS), np.int64)
-    gains, costs = np.empty((CELLS + 1, COLOURS)), np.empty((CELLS + 1, COLOURS))
-    threats = np.empty(CELLS + 1)
-    price, replies = np.empty((COLOURS, MOST_POINTS)), np.empty((COLOURS, MOST_POINTS))
-    survey(state, totals)
-    prices(state, seat, price)
-    prices(state, (seat + 1) % state.players, replies)
-    gains_of(state, totals, price, gains)
+    totals, price, replies, gains, threats = weighed(state, seat)
+    costs = np.empty((CELLS + 1, COLOURS))
     costs_of(state, replies, costs, gains)
-    threats_of(state, totals, replies, threats)
     count = best_placements(state, seat, width, totals, price, gains, costs, threats, actions, scores)
     if state.phase == BONUS and count < width:
         actions[count], scores[count] = PASS, -1.0
@@ -214,9 +234,10 @@ def best_placements(
     scores: Doubles,
 ) -> int:
     """By what a tile is worth at once, the cells it takes from the next player and those it opens to him."""
+    places = np.empty(PLACES, np.int64)
     count = 0
-    for number in range(place_count(state, seat)):
-        place = place_number(state, seat, number)
+    for number in range(list_places(state, seat, places)):
+        place = places[number]
         a, b = PLACE_A[place], PLACE_B[place]
         for kind in range(KINDS):
             if state.racks[seat, kind] > 0:
@@ -265,20 +286,20 @@ def what_is_left(
 @rule
 def best_of_kinds(state: State, tiles: Ints, totals: Ints, price: Doubles, gains: Doubles, best: Doubles) -> None:
     """What the best placement of each kind among the tiles is worth."""
+    places = np.empty(PLACES, np.int64)
+    count = free_places(state, places)
     for kind in range(KINDS):
         best[kind] = 0.0
         if tiles[kind] == 0:
             continue
         one, other = KIND_A[kind], KIND_B[kind]
-        for number in range(state.open_count):
-            place = state.open_list[number]
-            a, b = PLACE_A[place], PLACE_B[place]
-            if state.board[a] == FREE and state.board[b] == FREE:
-                if one == other:
-                    value = price[one, totals[a, one] + totals[b, one]]
-                else:
-                    value = max(gains[a, one] + gains[b, other], gains[b, one] + gains[a, other])
-                best[kind] = max(best[kind], value)
+        for number in range(count):
+            a, b = PLACE_A[places[number]], PLACE_B[places[number]]
+            if one == other:
+                value = price[one, totals[a, one] + totals[b, one]]
+            else:
+                value = max(gains[a, one] + gains[b, other], gains[b, one] + gains[a, other])
+            best[kind] = max(best[kind], value)
 
 
 @rule

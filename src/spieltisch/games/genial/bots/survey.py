@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.games.genial.board import CELLS, COLOURS, FREE, NEIGHBOUR, PLACE_A, PLACE_B
+from spieltisch.games.genial.board import CELLS, COLOURS, FREE, NEIGHBOUR, PLACE_A, PLACE_B, WORD, WORDS
 from spieltisch.games.genial.rules import WAYS, State
-from spieltisch.kernel import Ints, rule
+from spieltisch.kernel import Ints, lowest, rule
 
 
 @rule
@@ -29,6 +29,21 @@ def survey(state: State, totals: Ints) -> None:
                         points += 1
                         step = NEIGHBOUR[step, way]
                     totals[cell, colour] += points
+
+
+@rule
+def free_places(state: State, places: Ints) -> int:
+    """Fills in the open places; while a tile is tried out on the board, without those that it takes. How many."""
+    count = 0
+    for word in range(WORDS):
+        ahead = state.open_places[word]
+        while ahead:
+            place = word * WORD + lowest(ahead)
+            ahead &= ahead - 1
+            if state.board[PLACE_A[place]] == FREE and state.board[PLACE_B[place]] == FREE:
+                places[count] = place
+                count += 1
+    return count
 
 
 @rule
