@@ -335,6 +335,42 @@ def test_who_asks_anew_does_not_get_what_was_looked_up_for_those_before(
     run(scenario())
 
 
+def test_what_is_asked_anew_is_not_dropped_with_what_nobody_wanted_any_more(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "BEAT", 10 * PATIENCE)  # which would find it gone and ask once more
+
+    async def scenario() -> None:
+        async with shared(url, workers=0) as (queues, _, _):
+            begun, enough = asyncio.Event(), asyncio.Event()
+            drop = queues[0].jobs.drop
+
+            async def slow(*names: str) -> None:
+                begun.set()
+                await enough.wait()
+                await drop(*names)
+
+            monkeypatch.setattr(queues[0].jobs, "drop", slow)
+            first = asyncio.create_task(asked(queues[0], job("one")))
+            await until_put(queues[0], "move one")
+            first.cancel()
+            await begun.wait()
+            second = asyncio.create_task(asked(queues[0], job("one")))
+            await a_while()
+            enough.set()
+            await until(lambda: not queues[0]._forgetting)
+            await until_put(queues[0], "move one")
+            assert not second.done()
+            second.cancel()
+
+    run(scenario())
+
+
+async def until_put(queue: SharedQueue, name: str) -> None:
+    while name not in await queue.jobs.look([name]):
+        await asyncio.sleep(0.001)
+
+
 def test_a_job_over_which_workers_have_died_again_and_again_is_given_up(url: str, postgres: Cluster) -> None:
     async def scenario() -> None:
         async with some_jobs(url) as jobs:

@@ -54,7 +54,7 @@ class SharedQueue:
         self._open: dict[str, _Open] = {}  # by the name of the errand
         self._jobs: dict[Job[Any], _Open] = {}
         self._done: set[str] = set()  # of these there is an answer
-        self._forgetting: set[asyncio.Task[None]] = set()
+        self._forgetting: dict[asyncio.Task[None], str] = {}  # and the name of the errand
         self._news = asyncio.Event()
         self._waits_long = False  # somebody for an opponent, and it has been said
         self.wake: Callable[[str], None] = lambda kind: None  # workers of this process
@@ -86,8 +86,9 @@ class SharedQueue:
             if not open_.waiting:
                 del self._open[errand.name]
                 if not open_.answer.done() or open_.answer.result() == FAILED:
-                    self._forgetting.add(task := asyncio.create_task(self.forget(errand.name)))
-                    task.add_done_callback(self._forgetting.discard)
+                    task = asyncio.create_task(self.forget(errand.name))
+                    self._forgetting[task] = errand.name
+                    task.add_done_callback(self._forgetting.pop)
 
     def __len__(self) -> int:
         """How many wait at this process, besides those that are being worked on."""
@@ -112,6 +113,8 @@ class SharedQueue:
 
     async def _put(self, open_: _Open) -> None:
         errand = open_.errand
+        if earlier := [task for task, name in self._forgetting.items() if name == errand.name]:
+            await asyncio.wait(earlier)  # or they would drop what is asked anew
         given = json.dumps({"game": errand.game, **errand.given})
         fits = rules_of(registry.game(errand.game))
         answer = await self.jobs.put(errand.name, errand.kind, open_.owner, errand.urgency, fits, given)
