@@ -16,8 +16,22 @@ SIZES = (
     (2560, 1440),
 )
 
-MEASURE = """async () => {
-    await new Promise(done => requestAnimationFrame(() => setTimeout(done))) // what follows its own size has done so
+# What follows its own size has done so, and what follows that: each takes a frame.
+STILL = """async () => {
+    const lie = () => Array.from(document.querySelectorAll('body *'), each => {
+        const {x, y, width, height} = each.getBoundingClientRect()
+        return [x, y, width, height]
+    }).join()
+    let before = ''
+    for (let frames = 0, same = 0; frames < 60 && same < 2; frames++) {
+        await new Promise(done => requestAnimationFrame(() => requestIdleCallback(done, {timeout: 1000})))
+        const now = lie()
+        same = now === before ? same + 1 : 0
+        before = now
+    }
+}"""
+
+MEASURE = """() => {
     const found = []
     const SLACK = 1.5 // a border and what rounding does
     const words = element => (element.ariaLabel ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 40)
@@ -108,6 +122,7 @@ UNSEEN = 2  # pixels: what rounding does
 
 def places(page: Page) -> dict[str, list[float]]:
     """Where the parts of a game stand."""
+    page.evaluate(STILL)
     found: dict[str, list[float]] = page.evaluate(PLACES)
     return found
 
@@ -122,6 +137,7 @@ def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list
 
 
 def complaints(page: Page) -> list[str]:
-    """What is wrong with the screen as it is; what is only on its way is measured once more."""
-    found: list[str] = page.evaluate(MEASURE) and page.evaluate(MEASURE)
+    """What is wrong with the screen once it has come to rest."""
+    page.evaluate(STILL)
+    found: list[str] = page.evaluate(MEASURE)
     return found
