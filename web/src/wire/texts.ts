@@ -542,6 +542,7 @@ export type HouseKey =
   | 'rating_provisional'
   | 'rating_settles'
   | 'rating_stays'
+  | 'reachable_like_this'
   | 'read_the_rules'
   | 'real_counted_here'
   | 'real_counted_here_about'
