@@ -75,6 +75,8 @@ export type HouseKey =
   | 'choose_a_box'
   | 'clock'
   | 'clock_about'
+  | 'clock_days'
+  | 'clock_one_sitting'
   | 'clock_per_game'
   | 'clock_per_move'
   | 'close'
