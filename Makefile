@@ -191,7 +191,7 @@ web/node_modules/.tools: web/package.json web/package-lock.json $(NODE)
 $(PAGE): $(NODE) building/page.py web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 	@$(WITH_NODE) $(BIN)/python building/page.py
 
-$(DOCS): $(RUNS) building/documentation.py $(shell find docs building/site src/spieltisch/games -name '*.md' -o -name '*.toml' -o -path 'building/site/*') $(wildcard *.md)
+$(DOCS): $(RUNS) $(wildcard building/*.py) docs/pictures/rules $(shell find docs building/site src/spieltisch/games -name '*.md' -o -name '*.toml' -o -path 'building/site/*') $(wildcard *.md)
 	@$(BIN)/python building/documentation.py
 
 clean:

@@ -7,6 +7,7 @@ markdown-it-py. All links are relative: the site lies wherever the house lies.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 import reference
+import searching
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "spieltisch"
@@ -28,25 +30,59 @@ DOCS = ROOT / "docs"
 OUT = SOURCE / "server" / "docs"
 SITE = Path(__file__).parent / "site"  # what is copied as it is
 KIT = ROOT / "web" / "src" / "kit"  # the look of the table
+DRAWN = DOCS / "pictures" / "rules"  # the games, in every language: studies/pictures.py
 ICON = ROOT / "web" / "public" / "icon.svg"
 LANGUAGES = {"en": "English", "de": "Deutsch", "it": "Italiano"}
 AROUND = {  # what stands around every page
-    "en": {"skip": "Skip to the text", "all": "All pages", "table": "To the table", "language": "Language"},
-    "de": {"skip": "Zum Text", "all": "Alle Seiten", "table": "Zum Tisch", "language": "Sprache"},
-    "it": {"skip": "Al testo", "all": "Tutte le pagine", "table": "Al tavolo", "language": "Lingua"},
+    "en": {
+        "skip": "Skip to the text",
+        "all": "All pages",
+        "table": "To the table",
+        "language": "Language",
+        "search": "Search",
+        "found": "{n} found",
+        "none": "Nothing found",
+        "onward": "Page before and page after",
+    },
+    "de": {
+        "skip": "Zum Text",
+        "all": "Alle Seiten",
+        "table": "Zum Tisch",
+        "language": "Sprache",
+        "search": "Suchen",
+        "found": "{n} gefunden",
+        "none": "Nichts gefunden",
+        "onward": "Seite davor und Seite danach",
+    },
+    "it": {
+        "skip": "Al testo",
+        "all": "Pagine",
+        "table": "Al tavolo",
+        "language": "Lingua",
+        "search": "Cerca",
+        "found": "Trovati: {n}",
+        "none": "Nessun risultato",
+        "onward": "Pagina prima e pagina dopo",
+    },
 }
 TITLES = {
     "de": {
         "Manual": "Handbuch",
         "Rules": "Regeln",
-        "More": "Mehr",
+        "Playing and learning": "Spielen und lernen",
+        "Keeping a house": "Ein Haus betreiben",
+        "Studying the games": "Spiele untersuchen",
+        "Building on it": "Mitbauen",
         "Reference": "Referenz",
         "Decisions": "Entscheidungen",
     },
     "it": {
         "Manual": "Manuale",
         "Rules": "Regole",
-        "More": "Altro",
+        "Playing and learning": "Giocare e imparare",
+        "Keeping a house": "Gestire una casa",
+        "Studying the games": "Studiare i giochi",
+        "Building on it": "Contribuire",
         "Reference": "Riferimento",
         "Decisions": "Decisioni",
     },
@@ -59,6 +95,13 @@ BESIDE = {  # pages that lie elsewhere in the repository, and their addresses
     ROOT / "CHANGELOG.md": "changelog.html",
     ROOT / "CONTRIBUTING.md": "contributing.html",
 }
+TOPICS = {  # pages for each kind of user, beside the one of the manual; what is named nowhere is for those who build
+    "Playing and learning": "companion coach puzzles daily content sheets print dice strength",
+    "Keeping a house": "deploy operating keeping several-processes security server-bench under-attack",
+    "Studying the games": "lab environments batch gpu nets",
+    "Building on it": "tour add-a-game kernel-python words contributing changelog",
+}
+ALWAYS_OPEN = ("Manual", "Rules")  # in the list of pages; the others open where one is
 SHORTEST_LIST = 4  # headings from which on a page begins with a list of them
 
 
@@ -72,6 +115,7 @@ class Page:
     language: str = "en"
     title: str = ""
     others: dict[str, str] = field(default_factory=dict)  # the same page in other languages: its address
+    picture: Path | None = None  # of what it is about
 
     def __post_init__(self) -> None:
         found = re.search(r"^# (.+)$", self.text, re.MULTILINE)
@@ -95,14 +139,16 @@ def build() -> None:
             if address not in pages:
                 pages[address] = translated(page, language)
     sources = {page.source: page for page in pages.values()}
-    new, pictures = OUT.with_name("docs.new"), set[Path]()
+    new, pictures, searched = OUT.with_name("docs.new"), set[Path](), list[Any]()
     shutil.rmtree(new, ignore_errors=True)
     for page in pages.values():
         file = new / page.address
         file.parent.mkdir(parents=True, exist_ok=True)
         body, seen = rendered(page, sources)
         pictures |= seen
+        searched.append((page.address, page.language if page.others else "", page.title, searching.sections(body)))
         file.write_text(dressed(page, body, groups, pages), encoding="utf-8")
+    (new / "search.json").write_text(json.dumps(searched, ensure_ascii=False), encoding="utf-8")
     for picture in pictures:
         (new / "pictures").mkdir(exist_ok=True)
         shutil.copyfile(picture, new / "pictures" / picture.name)
@@ -118,11 +164,14 @@ def collected() -> list[Group]:
     manual = [DOCS / "manual" / f"{person}.md" for person in PEOPLE]
     known = {*manual, DOCS / "index.md"}
     further = sorted(file for file in DOCS.glob("*.md") if file not in known and "." not in file.stem)
+    pages = {Path(page.address).stem: page for page in map(read, (*further, *BESIDE))}
+    topics = {title: [pages.pop(name) for name in names.split()] for title, names in TOPICS.items()}
+    topics["Building on it"] += pages.values()
     decisions = sorted((DOCS / "decisions").glob("*.md"))
     return [
         Group("Manual", tuple(read(file) for file in (DOCS / "index.md", *manual))),
         Group("Rules", tuple(rules())),
-        Group("More", tuple(read(file) for file in (*further, *BESIDE))),
+        *(Group(title, tuple(found)) for title, found in topics.items()),
         Group("Reference", (Page("reference.html", reference.markdown(SOURCE), SOURCE / "__init__.py"),)),
         Group("Decisions", tuple(read(file) for file in decisions)),
     ]
@@ -155,7 +204,8 @@ def rules() -> Iterable[Page]:
             texts = tomllib.loads((folder / "texts" / f"{language}.toml").read_text(encoding="utf-8"))
             house = tomllib.loads((SOURCE / "texts" / f"{language}.toml").read_text(encoding="utf-8"))["say"]
             source = folder / ("README.md" if language == "en" else f"README.{language}.md")
-            yield Page(address, rulebook(texts, house), source, language, others=others)
+            picture = DRAWN / f"{folder.name}.{language}.svg"
+            yield Page(address, rulebook(texts, house), source, language, others=others, picture=picture)
 
 
 def rulebook(texts: Mapping[str, Any], house: Mapping[str, str]) -> str:
@@ -205,10 +255,21 @@ def rendered(page: Page, sources: Mapping[Path, Page]) -> tuple[str, set[Path]]:
             token.children = list(linked(page, token.children, sources))
     body = parser.renderer.render(tokens, parser.options, {})
     body = body.replace("<table>", '<div class="scrolls" tabindex="0"><table>').replace("</table>", "</table></div>")
+    body = body.replace("<pre>", '<pre tabindex="0">')  # on a phone they scroll, with the keyboard too
+    before = ""
+    if page.picture is not None:
+        pictures.add(page.picture)
+        before = f'<p class="picture">{image(page, page.picture, page.title)}</p>'
     if len(headings) >= SHORTEST_LIST:
         listed = "".join(f'<li><a href="#{anchor}">{escape(words)}</a></li>' for anchor, words in headings)
-        body = body.replace("</h1>", f'</h1><ul class="here">{listed}</ul>', 1)
+        before += f'<ul class="here">{listed}</ul>'
+    if before:
+        body = body.replace("<h2", f"{before}<h2", 1)
     return body, pictures
+
+
+def image(page: Page, picture: Path, alt: str = "") -> str:
+    return f'<img src="{relative(page, f"pictures/{picture.name}")}" alt="{escape(alt)}" loading="lazy">'
 
 
 def linked(page: Page, tokens: Iterable[Token], sources: Mapping[Path, Page]) -> Iterable[Token]:
@@ -240,7 +301,11 @@ def relative(page: Page, address: str) -> str:
 def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
     """The page with what stands around every page."""
     said = AROUND[page.language]
-    listed = "".join(f"<h2>{heading(page, group)}</h2><ul>{entries(page, group, pages)}</ul>" for group in groups)
+    listed = "".join(
+        f"<details{' open' if group.title in ALWAYS_OPEN or is_in(page, group) else ''}>"
+        f"<summary>{heading(page, group)}</summary><ul>{entries(page, group, pages)}</ul></details>"
+        for group in groups
+    )
     switch = "".join(
         f'<a lang="{language}" href="{relative(page, page.others[language])}"{current(language == page.language)}>'
         f"{name}</a>"
@@ -262,17 +327,22 @@ def dressed(page: Page, body: str, groups: Iterable[Group], pages: Mapping[str, 
 <link rel="stylesheet" href="{relative(page, "docs.css")}">
 <link rel="icon" href="{icon}" type="image/svg+xml">
 <script src="{relative(page, "theme.js")}"></script>
+<script src="{relative(page, "search.js")}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">{said["skip"]}</a>
 <header>
 <a class="home" href="{home}"><img src="{icon}" alt="" width="34" height="34">Spieltisch</a>
+<form role="search" hidden data-found="{said["found"]}" data-none="{said["none"]}">
+<input class="field" type="search" autocomplete="off" aria-label="{said["search"]}" placeholder="{said["search"]} …">
+<div class="hits"><p role="status"></p><ul hidden></ul></div>
+</form>
 <span class="ways"><a class="to-pages" href="#pages">{said["all"]}</a>
 <a href="{relative(page, "..")}/">{said["table"]}</a></span>
 </header>
-<main id="content">
+<main id="content"{' class="start"' if is_start(page) else ""}>
 {languages}
-{body}</main>
+{body}{games(page, groups, pages)}{onward(page, groups, pages)}</main>
 <nav class="pages" id="pages" aria-label="{said["all"]}">{listed}</nav>
 </body>
 </html>
@@ -294,12 +364,52 @@ def entries(page: Page, group: Group, pages: Mapping[str, Page]) -> str:
     in that language, one that is not says so."""
     marks = translates(page, group)
     here = {page.address, *page.others.values()}
-    shown = [pages[each.others.get(page.language, each.address)] for each in group.pages if each.language == "en"]
+    shown = own(page, group, pages)
     return "".join(
         f'<li><a href="{relative(page, each.address)}"{current(each.address in here)}>{escape(each.title)}'
         f"{f' {IN_ENGLISH[page.language]}' if marks and each.language != page.language else ''}</a></li>"
         for each in shown
     )
+
+
+def own(page: Page, group: Group, pages: Mapping[str, Page]) -> list[Page]:
+    """The pages of a group, each in the language of whoever reads, where there is one."""
+    return [pages[each.others.get(page.language, each.address)] for each in group.pages if each.language == "en"]
+
+
+def is_in(page: Page, group: Group) -> bool:
+    return any(page.address in (each.address, *each.others.values()) for each in group.pages)
+
+
+def is_start(page: Page) -> bool:
+    return page.source.stem.partition(".")[0] == "index"
+
+
+def games(page: Page, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
+    """On the first page: what can be played, with pictures that lead to the rules."""
+    if not is_start(page):
+        return ""
+    group = next(each for each in groups if each.title == "Rules")
+    shown = [each for each in own(page, group, pages) if each.picture]
+    links = "".join(
+        f'<li><a href="{relative(page, each.address)}">{image(page, each.picture)}<b>{escape(each.title)}</b></a></li>'
+        for each in shown
+        if each.picture
+    )
+    return f'<h2 id="rules">{heading(page, group)}</h2><ul class="games">{links}</ul>'
+
+
+def onward(page: Page, groups: Iterable[Group], pages: Mapping[str, Page]) -> str:
+    """The pages before and after it among those that stand together."""
+    shown = own(page, next(each for each in groups if is_in(page, each)), pages)
+    at = [each.address for each in shown].index(page.address)
+    ways = [(shown[at - 1], "before", "prev")] if at > 0 else []
+    ways += [(shown[at + 1], "after", "next")] if at + 1 < len(shown) else []
+    links = "".join(
+        f'<a class="{way}" rel="{rel}" href="{relative(page, each.address)}">{escape(each.title)}</a>'
+        for each, way, rel in ways
+    )
+    return f'<nav class="onward" aria-label="{AROUND[page.language]["onward"]}">{links}</nav>' if links else ""
 
 
 def current(is_here: bool) -> str:

@@ -1,4 +1,4 @@
-"""The pictures of the README: each game in the terminal, in the middle of a game between greedy bots, as SVG."""
+"""The middle of a game between greedy bots, as SVG: in the terminal for the README, as drawn for the rules at /docs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from rich.console import Console
 
 from spieltisch import Table, bots, new
 from spieltisch.kernel import generator
-from spieltisch.speech import Say
+from spieltisch.speech import LANGUAGES, Say
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SHOWN = {"genial": (2, 52), "genial_dice": (3, 60), "high_score": (3, 40), "brilliant": (2, 60)}  # players, events
 
 
-def midgame(game: str, players: int, events: int) -> Table:
-    table, rng, greedy = new(game, players, seed=4), generator(4), bots.named("greedy")
+NAMES = ("Anna", "Ben", "Clara")
+
+
+def midgame(game: str, players: int, events: int, language: str = "en") -> Table:
+    table = new(game, players, seed=4, names=NAMES[:players], language=language)
+    rng, greedy = generator(4), bots.named("greedy")
     while len(table.log) < events and table.waiting:
         seat = table.waiting[0]
         table.act(seat, greedy.choose(table.game, table.game.hidden(table.rows, seat), seat, rng))
@@ -38,3 +42,9 @@ if __name__ == "__main__":
     for name, (players, events) in SHOWN.items():
         (PICTURES / f"{name}.svg").write_text(picture(midgame(name, players, events)), encoding="utf-8")
         print(f"docs/pictures/{name}.svg")
+        for language in LANGUAGES:
+            table = midgame(name, players, events, language)
+            drawn = table.svg(table.waiting[0] if table.waiting else 0)
+            (PICTURES / "rules").mkdir(exist_ok=True)
+            (PICTURES / "rules" / f"{name}.{language}.svg").write_text(drawn, encoding="utf-8")
+            print(f"docs/pictures/rules/{name}.{language}.svg")

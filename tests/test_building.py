@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -191,6 +192,29 @@ def test_every_kind_of_user_has_a_page_and_every_game_its_rules_in_every_languag
     for each in ("index", "manual/player", "manual/owner", "manual/learner"):  # of those who play
         assert {f"{each}.{language}.html" for language in LANGUAGES if language != "en"} <= site.keys()
     assert {f"rules/{name}.{language}.html" for name in registry.ours() for language in LANGUAGES} <= site.keys()
+
+
+def test_every_page_stands_once_in_the_list_of_pages() -> None:
+    listed = [page.source for group in documentation.collected() for page in group.pages if page.language == "en"]
+    assert len(listed) == len(set(listed))
+    written = {file for file in (ROOT / "docs").rglob("*.md") if "." not in file.stem and file.parent.name != "studies"}
+    assert written <= set(listed)
+
+
+def test_the_rules_of_every_game_have_a_picture_in_every_language(folder: Path, site: dict[str, Links]) -> None:
+    for name in registry.ours():
+        for language in LANGUAGES:
+            assert f"../pictures/{name}.{language}.svg" in site[f"rules/{name}.{language}.html"].targets
+            assert (folder / "pictures" / f"{name}.{language}.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_search_knows_every_page_and_leads_to_places_that_there_are(folder: Path, site: dict[str, Links]) -> None:
+    searched = json.loads((folder / "search.json").read_text(encoding="utf-8"))
+    assert {address for address, *_ in searched} == site.keys()
+    for address, _, _, sections in searched:
+        assert {anchor for anchor, _, _ in sections if anchor} <= site[address].anchors
+    words = {address: " ".join(text for *_, text in sections) for address, _, _, sections in searched}
+    assert "Der Bildschirm wandert von Zug zu Zug" in words["manual/player.de.html"]
 
 
 def test_the_reference_has_all_that_is_public(site: dict[str, Links]) -> None:

@@ -19,7 +19,7 @@ def test_a_clock_is_chosen_before_the_game_and_remembered(house: House, page: Pa
     box = page.get_by_role("button", name=re.compile("^High Score"))
     box.click()
     page.get_by_text("More options").click()
-    page.get_by_label("Clock").select_option("15 minutes for the game and 10 seconds more for each move")
+    page.get_by_label("Clock").select_option("15 minutes per game + 10 sec per move")
     expect(page.get_by_text("Nobody loses by the clock.")).to_be_visible()
     page.get_by_role("button", name="Start").click()
     mine = page.get_by_role("list", name="At the table").get_by_role("timer")

@@ -33,6 +33,28 @@ def icon(page: Page) -> str:
     return str(page.locator('link[rel="icon"]').get_attribute("href"))
 
 
+def test_a_listed_table_says_who_is_a_person_what_the_clock_is_and_where_one_joins(
+    house: House, browse: Browse
+) -> None:
+    clock = {"per": "game", "seconds": 900, "increment": 10}
+    plain, full = house.open("genial_dice", "Anna", "open"), house.open("genial", "Ben", "greedy", "open", clock=clock)
+    for opened in (plain, full):
+        host = browse(sits=(opened, (0,)), host=True)
+        host.goto(opened.page)
+        host.get_by_role("switch", name="Let in whoever comes").check()
+    page = browse(width=1280, height=800)
+    page.goto(house.url)
+    section = page.get_by_role("region", name="Looking for players")
+    card = section.get_by_role("listitem").filter(has_text="Ben")
+    expect(card).to_contain_text(re.compile("Ben.*, computer.*1 seat free"))
+    expect(card).to_contain_text("15 minutes per game + 10 sec per move")
+    other = section.get_by_role("listitem").filter(has_text="Anna")
+    expect(other).not_to_contain_text("computer")
+    boxes = [each.get_by_role("button").bounding_box() for each in (card, other)]
+    assert boxes[0] is not None and boxes[1] is not None
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 1  # side by side, on one line
+
+
 def test_a_stranger_finds_a_table_sits_down_with_one_click_and_they_talk(
     house: House, browse: Browse, axe: Callable[[Page], None]
 ) -> None:

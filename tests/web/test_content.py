@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable
@@ -36,6 +37,36 @@ def save(page: Page) -> None:
 
 def choose(page: Page, part: str, value: str) -> None:
     page.locator(f'[data-part="{part}"][value="{value}"]').check()
+
+
+def test_whoever_chooses_a_sheet_sees_it_also_one_of_their_own(
+    house: House, browse: Browse, axe: Callable[[Page], None]
+) -> None:
+    own = {**tomllib.loads(SEVEN.read_text(encoding="utf-8")), "format": 1, "game": "brilliant", "title": "Aunt Erna’s"}
+    keys = {"Authorization": f"Bearer {'e' * 40}"}
+    text = json.dumps({name: value for name, value in own.items() if name not in ("level", "own")})
+    name = house.http.post("content?lang=en", json={"text": text}, headers=keys).json()["name"]
+    page = browse(width=360, height=740)
+    page.goto(f"{house.url}/?game=brilliant")
+    sheets = page.get_by_role("group", name="Sheet")
+    expect(sheets.get_by_role("radio")).to_have_count(5)
+    drawn = sheets.locator("label:has(svg)")
+    expect(drawn).to_have_count(5)
+    cells = [
+        drawn.nth(k).locator(".patch").evaluate_all("all => all.map((each) => each.getAttribute('d')).join()")
+        for k in range(4)
+    ]
+    assert all(cells) and len(set(cells)) == 4  # each is another one
+    sheets.get_by_role("radio", name="Sheet 1: gentle").focus()
+    page.keyboard.press("ArrowRight")
+    expect(sheets.get_by_role("radio", name="Sheet 2: lively")).to_be_checked()
+    axe(page)
+    sheets.get_by_role("radio", name="Aunt Erna’s").check()
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    opened = house.get(f"tables/{page.url.rsplit('/', 1)[1]}")["scene"]
+    assert opened["options"]["sheet"] == name
+    house.http.delete(f"content/{name}", headers=keys).raise_for_status()
 
 
 @thorough

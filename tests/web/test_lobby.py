@@ -101,6 +101,16 @@ def test_a_variant_brings_its_own_seats_and_options(house: House, page: Page) ->
     assert (opened["variant"], opened["options"]["open_talk"]) == ("team", "yes")
 
 
+def test_what_start_begins_is_said_where_there_was_a_choice(house: House, page: Page) -> None:
+    for title, said in (
+        (DICE, "2 at the table · level 1, Newcomer"),
+        ("Brilliant", "Base game · 2 at the table · level 1, Newcomer"),
+    ):
+        page.goto(house.url)
+        box(page, title)
+        expect(page.locator("form .what")).to_have_text(said)
+
+
 def test_only_one_seat_is_mine(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)

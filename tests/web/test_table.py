@@ -58,7 +58,7 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
     host.get_by_label("Who sits in seat 2?").select_option("open")
     host.get_by_role("button", name="Start").click()
     expect(host.get_by_role("heading", name="About to start")).to_be_visible()
-    expect(host.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
+    expect(host.get_by_text("This link opens only on this machine.")).to_be_visible()
     expect(host.get_by_text(re.compile(rf"-m spieltisch --host 0.0.0.0 --port {house.port}$"))).to_be_visible()
     link = host.get_by_label("Invitation to seat 2", exact=True).input_value()
 
@@ -402,6 +402,26 @@ def test_without_secrets_one_screen_changes_seats_at_once(house: House, browse: 
     expect(newest(page)).to_contain_text("Ben rolls again")
 
 
+def test_a_link_that_leads_no_other_device_says_so_until_it_does(own_house: House, browse: Browse) -> None:
+    opened = own_house.open("genial_dice", "Anna", "open", "open")
+    page = browse(sits=(opened, (0,)), host=True, width=740, height=360, breaks=True)
+    page.goto(opened.page)
+    card = page.get_by_role("listitem").filter(has_text="Seat 2")
+    link = card.get_by_label("Invitation to seat 2", exact=True)
+    expect(link).to_be_in_viewport()  # on a lying phone, too
+    expect(card.get_by_text("This link opens only on this machine.")).to_be_visible()
+    expect(page.get_by_text("This link opens only on this machine.")).to_have_count(1)
+    expect(page.get_by_role("img", name=re.compile("^QR code"))).to_have_count(0)  # nobody could open it
+    page.wait_for_load_state("networkidle")
+    own_house.kill()
+    expect(page.get_by_text(re.compile("connection", re.IGNORECASE)).first).to_be_visible()
+    own_house.options = ("--name", "table.example.org")
+    own_house.start()
+    expect(card.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
+    expect(link).to_have_value(re.compile(r"^http://table\.example\.org:"))
+    expect(page.get_by_text("This link opens only on this machine.")).to_have_count(0)
+
+
 def test_moves_of_others_are_seen_one_after_the_other(house: House, browse: Browse) -> None:
     opened = house.open("genial_dice", "Anna", "Ben")
     opened.be_ready(0, 1)
@@ -423,7 +443,7 @@ def test_everybody_can_use_the_table(house: House, browse: Browse, axe: Callable
     opened = house.open("genial", "Anna", "open", "open")
     page = browse(sits=(opened, (0,)), host=True, theme=theme, width=360, height=740)
     page.goto(opened.page)
-    expect(page.get_by_role("img", name="QR code: Invitation to seat 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     guest = browse(theme=theme)

@@ -94,3 +94,13 @@ export interface Editor<Data> {
   /** Whether it can be shown: what a browser remembers may be anything. */
   readonly isShown: (data: Readonly<Record<string, unknown>>) => boolean
 }
+
+/** games/<game>/Choice.svelte: a deck or sheet as a small picture, for whoever chooses one before a game. */
+export interface ChoiceProps<Data> {
+  data: Data
+}
+
+/** Beside the component itself: what comes with the game, by the name of the choice. */
+export interface Choice<Data> {
+  readonly OURS: Readonly<Record<string, Data>>
+}

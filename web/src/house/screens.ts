@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { ChanceProps, Editor, EditorProps, Goal, ScreenProps } from '../games/contract'
+import type { ChanceProps, Choice, ChoiceProps, Editor, EditorProps, Goal, ScreenProps } from '../games/contract'
 import type { Say } from '../kit/say'
 import type { Look } from '../kit/symbols'
 import { info } from './info.svelte'
@@ -14,6 +14,9 @@ interface How {
 export type Tables = Readonly<Record<string, unknown>>
 export interface EditorPart extends Editor<Tables> {
   readonly default: Component<EditorProps<Tables, string>>
+}
+export interface ChoicePart extends Choice<Tables> {
+  readonly default: Component<ChoiceProps<Tables>>
 }
 /** How people tap what real dice, tiles or cards show, and in which phases. */
 interface Tapped {
@@ -59,6 +62,11 @@ const editors = import.meta.glob('../games/*/Editor.svelte') as Record<string, (
 
 /** Where people make decks or sheets of their own for it; null where all there is to choose are options. */
 export const editorOf = async (game: string): Promise<EditorPart | null> => (await editors[`../games/${game}/Editor.svelte`]?.()) ?? null
+
+const choices = import.meta.glob('../games/*/Choice.svelte') as Record<string, () => Promise<ChoicePart>>
+
+/** What its decks or sheets look like; null where they are only named. */
+export const choiceOf = async (game: string): Promise<ChoicePart | null> => (await choices[`../games/${game}/Choice.svelte`]?.()) ?? null
 
 /** Its box in the lobby. */
 export const boxOf = (game: string): Promise<Component> => part(boxes, `../games/${game}/Box.svelte`, () => PLAIN_BOX)

@@ -1,5 +1,6 @@
 import { online } from 'svelte/reactivity/window'
 import { get } from '../house/api'
+import { info } from '../house/info.svelte'
 import { paceNow, settings } from '../house/settings.svelte'
 import { seats } from '../house/seats.svelte'
 import { say } from '../house/texts.svelte'
@@ -199,6 +200,7 @@ export class TableShown {
   private notice(open: boolean): void {
     this.open = open
     if (open) {
+      if (this.lost && info.alone) void info.again().catch(() => undefined) // it may have been started again, for others too
       clearTimeout(this.blink)
       this.blink = undefined
       this.lost = false
