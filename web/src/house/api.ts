@@ -43,10 +43,10 @@ async function answer<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response
   try {
     response = await fetch(`${base}/api/${path}`, init)
+    if (response.ok) return (await response.json()) as T
   } catch {
-    throw new Away()
+    throw new Away() // perhaps in the middle of its answer
   }
-  if (response.ok) return (await response.json()) as T
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
   throw new Trouble(response.status, problem?.text ?? '', problem?.paragraph ?? '')
 }
