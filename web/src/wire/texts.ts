@@ -659,7 +659,6 @@ export type HouseKey =
   | 'watch_link'
   | 'watching'
   | 'welcome'
-  | 'what_decided'
   | 'what_next'
   | 'who_at_seat'
   | 'who_is_in_front'
