@@ -178,6 +178,7 @@ export type HouseKey =
   | 'costs'
   | 'costs_share'
   | 'curve_end'
+  | 'curve_how'
   | 'curve_points'
   | 'curve_reads'
   | 'curve_share'
