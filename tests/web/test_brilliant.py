@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
+from web.measuring import complaints
 
 STARS = 6
 PATIENCE = 30_000  # milliseconds: five opponents write thirty start numbers
@@ -421,3 +422,17 @@ def test_with_four_at_an_upright_phone_all_can_be_read(house: House, browse: Bro
     assert whose["x"] + whose["width"] + 8 <= facts["x"]
     chips = [each.bounding_box() for each in page.get_by_role("list").first.get_by_role("listitem").all()]
     assert len({chip["y"] for chip in chips if chip}) == 1
+
+
+def test_of_four_others_one_can_read_the_sheets(house: House, browse: Browse) -> None:
+    opened = house.open("brilliant", "Anna", "Ben", "Clara", "David", "Emma", options={"sheet": "level-4"})
+    opened.be_ready(*range(5))
+    page = browse(width=1280, height=800)
+    page.goto(opened.link(0))
+    sheets = page.locator(".others-place .drawing")
+    expect(sheets).to_have_count(4)
+    for sheet in sheets.all():
+        box = sheet.bounding_box()
+        assert box
+        assert box["width"] >= 140
+    assert not complaints(page)

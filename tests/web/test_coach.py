@@ -20,6 +20,7 @@ from trying import once
 from web.coaching import coach_with, with_coach
 from web.conftest import Browse, Theme
 from web.house import House, Opened
+from web.measuring import complaints
 
 
 def coached_by(page: Page, moves: list[str]) -> list[str]:
@@ -256,3 +257,48 @@ def test_in_practice_a_move_that_cost_much_may_be_tried_again_and_no_tool_makes_
     with page.expect_response("**/cost"):
         roll.click()
     expect(offer).to_have_count(0)
+
+
+UNDER = """mark => {
+    const range = document.createRange()
+    range.selectNodeContents(mark.parentElement.querySelector('.name'))
+    return range.getBoundingClientRect().right - mark.getBoundingClientRect().left
+}"""
+
+
+def test_on_a_lying_phone_no_name_lies_below_the_mark_of_the_coach_and_the_board_is_large(
+    house: House, browse: Browse
+) -> None:
+    for players, names in ((2, 2), (5, 1)):
+        who = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette")[:players]
+        opened = house.open("high_score", *who, coach=True)
+        opened.be_ready(*range(players))
+        page = browse(width=740, height=360, language="de")
+        page.goto(opened.link(0))
+        expect(page.locator(".fit")).to_be_visible()
+        marks = page.locator("ul[aria-label='Am Tisch'] .coach")
+        expect(marks).to_have_count(players)
+        for mark in marks.all()[:names]:
+            assert mark.evaluate(UNDER) <= 1
+        board = page.locator(".fit").bounding_box()
+        assert board
+        assert board["width"] >= 300
+
+
+@pytest.mark.parametrize("language", once(["de", "en", "it"]))
+def test_what_a_move_cost_is_read_on_a_phone_and_hides_no_name(house: House, browse: Browse, language: str) -> None:
+    opened = with_coach(house, "genial_dice")
+    told = {"ready": True, "costly": True, "loss": 120_000, "unit": "share", "theme": "stop_or_roll"}
+    page = browse(width=360, height=740, language=language)
+    page.route("**/cost", lambda route: route.fulfill(json=told))
+    page.goto(opened.link(0))
+    page.get_by_role("button", name=re.compile("^(Neu würfeln|Roll again|Lancia di nuovo)")).click()
+    offer = page.locator(".retry")
+    expect(offer).to_be_visible()
+    strip, names = offer.bounding_box(), page.locator(".seats button").first.bounding_box()
+    assert strip and names
+    assert strip["y"] + strip["height"] <= names["y"]
+    inside = offer.locator("p, .button").evaluate_all("all => all.map(each => each.getBoundingClientRect())")
+    assert all(each["top"] >= 2 and each["bottom"] <= strip["height"] - 2 for each in inside)
+    assert offer.locator("p").evaluate("p => parseFloat(getComputedStyle(p).fontSize)") >= 13.5
+    assert not complaints(page)

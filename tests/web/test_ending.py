@@ -151,7 +151,7 @@ def test_the_moment_comes_once_and_leaves_the_board_where_it_was(house: House, b
         mine, theirs = scene["ending"]["points"]
         kind = moment.get_by_text(re.compile("So close!|Good game!"))
         expect(kind).to_have_count(0 if theirs - mine > theirs / 2 else 1)
-    expect(moment.locator("table")).to_contain_text("Anna")
+    expect(moment.get_by_role("list")).to_contain_text("Anna")
     expect(moment.get_by_text("Framed: what made the difference.")).to_have_count(1 if decides(scene) else 0)
     page.keyboard.press("Escape")
     expect(moment).to_have_count(0)
@@ -235,10 +235,52 @@ def test_what_counted_for_a_team_stands_in_one_line_and_nothing_is_cut_off(house
     page.goto(opened.link(0))
     page.get_by_role("button", name="Ergebnis").click()
     ending = page.get_by_role("dialog", name="Die Partie ist zu Ende")
-    sides = ending.locator("table tr")
+    sides = ending.get_by_role("listitem")
     expect(sides).to_have_count(2)
     for side in sides.all():
         tops = side.locator(".part").evaluate_all("parts => parts.map(part => part.getBoundingClientRect().top)")
         assert len(tops) == 6
         assert len(set(tops)) == 1
     assert ending.evaluate("dialog => dialog.scrollHeight <= dialog.clientHeight")
+
+
+CROWDS = [("high_score", "base", 5), ("genial", "team", 4), ("brilliant", "base", 6)]
+NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
+
+
+@pytest.mark.parametrize(("game", "variant", "players"), once(CROWDS, CROWDS[0], CROWDS[1]))
+def test_of_the_largest_company_a_phone_shows_the_result_at_one_look(
+    house: House, browse: Browse, game: str, variant: str, players: int
+) -> None:
+    opened = house.open(game, *NAMES[:players], variant=variant)
+    seats = range(players)
+    opened.be_ready(*seats)
+    opened.play_on(*seats)
+    page = browse(width=360, height=740, language="de")
+    page.goto(opened.link(0))
+    says = page.locator(".bar p")
+    expect(says).to_be_visible()
+    assert says.evaluate("says => says.offsetHeight / parseFloat(getComputedStyle(says).lineHeight)") < 2.5
+    if game == "high_score":
+        for row in page.locator(".others-place tbody tr").all():
+            expect(row).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Ergebnis").click()
+    ending = page.get_by_role("dialog", name="Die Partie ist zu Ende")
+    sides = ending.get_by_role("listitem")
+    expect(sides).to_have_count(2 if variant == "team" else players)
+    expect(sides.locator(".part").first).to_be_visible()
+    again = ending.get_by_role("button", name="Noch eine Partie").bounding_box()
+    assert again
+    for side in sides.all():
+        for what in (side, *side.locator(".part").all()):
+            box = what.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= again["y"]
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+    assert ending.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    if game == "high_score":  # a lying one too, but for a long sentence about equal points
+        page.set_viewport_size({"width": 740, "height": 360})
+        again = ending.get_by_role("button", name="Noch eine Partie").bounding_box()
+        third = sides.nth(2).bounding_box()
+        assert again and third
+        assert third["y"] + third["height"] <= again["y"]

@@ -162,6 +162,14 @@ def test_the_first_turn_with_its_goal_and_the_replay_fit_on_every_screen(
     assert not found, "\n".join(found)
 
 
+IN_ITS_PLACE = """() => {
+    const [says, AIR] = [document.querySelector('.advice .said'), 3]
+    const [said, place] = [says, says.closest('.advice')].map(each => each.getBoundingClientRect())
+    const letters = parseFloat(getComputedStyle(says).fontSize)
+    return said.top >= place.top + AIR && said.bottom <= place.bottom - AIR && letters >= (innerWidth < 1280 ? 12 : 13)
+}"""
+
+
 @pytest.mark.parametrize("game", once(sorted(registry.ours()), "genial"))
 def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every_screen(
     house: House, browse: Browse, game: str
@@ -185,6 +193,8 @@ def test_the_advice_of_the_coach_the_ending_and_what_spectators_see_fit_on_every
         found += [f"the coach at {game}, {size}: {each}" for each in moved(before[size], places(page))]
         if size[0] >= 1024:
             expect(page.locator("nav.bar")).to_be_visible()
+        if size[0] in range(1024, 1920):
+            found += [] if page.evaluate(IN_ITS_PLACE) else [f"{size}: what the coach says has too little room"]
     page.get_by_role("button", name="Schließen").first.click()
     spectator.goto(at.page)
     expect(spectator.locator(".screen")).to_be_visible()

@@ -22,6 +22,7 @@ from spieltisch.server.reviewing import written
 from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
+from web.measuring import complaints
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = ["genial-base-2", "genial_dice-base-2", "high_score-base-2", "brilliant-base-2"]
@@ -95,6 +96,26 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     page.keyboard.press("End")
     expect(marks).to_have_count(0)
+
+
+@pytest.mark.parametrize(("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5)]))
+def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse, name: str, share: float) -> None:
+    of = reviewed(house, name)
+    event = of.decisions[len(of.decisions) // 3].event
+    page = browse(width=1024, height=768, language="de")
+    page.goto(f"{of.opened.page}/replay?at={event}&review#{of.opened.key(0)}")
+    expect(page.locator("main dl")).to_be_visible()
+    expect(page.locator(".fit [data-needed]")).to_be_visible()
+    found: list[str] = []
+    for width, height in ((1024, 768), (820, 1180), (1180, 820), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {each}" for each in complaints(page)]
+        board, room = page.locator(".fit").bounding_box(), page.locator(".screen").bounding_box()
+        assert board and room
+        if board["width"] < share * room["width"]:
+            found.append(f"{width}x{height}: the board has {board['width']} of {room['width']}")
+        expect(page.get_by_role("heading", name="Deine teuersten Züge")).to_be_in_viewport(ratio=1)
+    assert not found, "\n".join(found)
 
 
 def test_ones_own_costly_moves_come_first_and_the_others_are_folded_away(house: House, page: Page) -> None:

@@ -36,6 +36,8 @@ export interface ScreenProps<View, Preview, Key extends string, Event = unknown,
   advised: { readonly move: Move } | null
   /** Two moves of the decision that is shown, to be drawn beside each other: in the review. */
   compared?: Compared<Move> | null
+  /** The review stands beside it: what one would act with may take less room, the board is looked at. */
+  reviewed?: boolean
   /** Every move that this seat may make now, in writing. */
   moves: () => Promise<readonly string[]>
   play: (move: Move) => void

@@ -54,6 +54,21 @@ export class CoachAsked {
     this.look(moves.find(({ move }) => looked !== null && same(move, looked.move)) ?? moves[0]!)
   }
 
+  /** A few playouts know no more than tenths. */
+  percent(share: number): number {
+    return this.rough ? 10 * Math.round(share * 10) : Math.round(share * 100)
+  }
+
+  /** Before every figure that is a rough one. */
+  get about(): string {
+    return this.rough ? '~' : ''
+  }
+
+  /** As far as can be measured it is as good as the first. */
+  isEqual(move: AdvisedMove): boolean {
+    return move.equal && !this.rough
+  }
+
   look(move: AdvisedMove): void {
     this.chosen = { ...move }
   }

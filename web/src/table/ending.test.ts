@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EndingShown, Scene } from '../wire/messages'
 import { stars } from './best'
-import { isClose, placeOf, tieBreak, verdict } from './ending'
+import { isClose, standingsOf, tieBreak, verdict } from './ending'
 
 const ended = (places: number[], points: number[]): EndingShown => ({ places, points, reasons: [], decided: [], averages: [] })
 const seen = (looking: number | null, ...yours: boolean[]): Scene => ({ looking, seats: yours.map((yours) => ({ yours })) }) as unknown as Scene
@@ -19,8 +19,9 @@ describe('how it ended for whoever looks', () => {
 
   it('gives places to sides, of which partners are one', () => {
     const teams = { ...ended([2, 0, 2, 0], [2, 3, 2, 3]), decided: [{ seats: [1, 3], parts: [] }, { seats: [0, 2], parts: [] }] }
-    expect([0, 1, 2, 3].map((seat) => placeOf(seat, teams))).toEqual([2, 1, 2, 1])
-    expect([0, 1, 2].map((seat) => placeOf(seat, ended([2, 0, 0], [3, 9, 9])))).toEqual([3, 1, 1])
+    const shown = (ending: EndingShown) => standingsOf(ending).map(({ place, seats, points }) => [place, seats, points])
+    expect(shown(teams)).toEqual([[1, [1, 3], 3], [2, [0, 2], 2]])
+    expect(shown(ended([2, 0, 0], [3, 9, 9]))).toEqual([[1, [1], 9], [1, [2], 9], [3, [0], 3]])
   })
 
   it('speaks to nobody where several sit at one screen or somebody watches', () => {

@@ -1,4 +1,4 @@
-import type { EndingShown, Scene } from '../wire/messages'
+import type { EndingShown, Scene, Side } from '../wire/messages'
 
 /** How a game ended for whoever looks: the seats of this browser, or nobody's. */
 export interface Verdict {
@@ -25,12 +25,19 @@ export function verdict({ seats, looking }: Scene, { places, points }: EndingSho
 export const tieBreak = <T>({ kind, margin }: Verdict, reasons: readonly T[]): T | undefined =>
   (kind === 'won' || kind === 'lost') && margin === 0 ? reasons.at(-1) : undefined
 
-/** Whether the seat stands for its side: of partners the first does. */
-export const isLeading = (seat: number, { decided }: EndingShown): boolean => decided.length === 0 || decided.some(({ seats }) => seats[0] === seat)
+/** One side at the end: partners are one, and share a place, the first of which is 1. */
+export interface Standing extends Side {
+  readonly place: number
+  readonly points: number
+}
 
-/** Partners share a place, and the next side has the next one. */
-export const placeOf = (seat: number, ending: EndingShown): number =>
-  1 + ending.places.filter((place, each) => isLeading(each, ending) && place < ending.places[seat]!).length
+export function standingsOf({ places, points, decided }: EndingShown): readonly Standing[] {
+  const sides = decided.length > 0 ? decided : places.map((_, seat): Side => ({ seats: [seat], parts: [] }))
+  const stands = ({ seats }: Side): number => places[seats[0]!]!
+  return sides
+    .map((side) => ({ ...side, place: 1 + sides.filter((other) => stands(other) < stands(side)).length, points: points[side.seats[0]!]! }))
+    .sort((a, b) => a.place - b.place)
+}
 
 /** By so few of the winner's points one was beaten that it was close. */
 export const isClose = (margin: number, points: number): boolean => margin <= Math.max(1, Math.round(points / 8))
