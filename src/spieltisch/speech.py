@@ -63,6 +63,13 @@ class Say:
         """The name of whoever sits there."""
         return self.names[seat] if seat < len(self.names) else self("seat_name", number=seat + 1)
 
+    def is_nameless(self, seat: int) -> bool:
+        return self.seat(seat) == self("seat_name", number=seat + 1)
+
+    def you(self, seat: int) -> str:
+        """Whoever looks, in a game that says so; the number of a seat is no name to add."""
+        return self("you_nameless") if self.is_nameless(seat) else self("you", name=self.seat(seat))
+
     def __call__(self, key: str, **values: Any) -> str:
         return self._say(key, values)
 

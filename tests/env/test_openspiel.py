@@ -203,3 +203,49 @@ def test_python_ends_quietly_after_games_have_been_loaded() -> None:
     script = "import pyspiel, spieltisch.env.openspiel as o; pyspiel.load_game(o.names()[0]).new_initial_state()"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("wrong", [10**6, -1, 2**70, "x", 1.5, None])
+def test_what_is_no_action_here_is_told_in_one_sentence_of_ours(wrong: Any) -> None:
+    said = "is not allowed for" if isinstance(wrong, int) else "An action must be a whole number, not "
+    state, luck = loaded(Setup("genial_dice", "base", 2)).new_initial_state(), np.random.RandomState(1)
+    with pytest.raises(Trouble, match="not allowed for chance" if isinstance(wrong, int) else said):
+        state.apply_action(wrong)
+    while state.is_chance_node():
+        act_at_random(state, luck)
+    before = str(state)
+    with pytest.raises(Trouble, match=said):
+        state.apply_action(wrong)
+    assert str(state) == before
+
+
+def test_who_is_not_on_turn_is_not_asked() -> None:
+    state = some_way_on(Setup("genial_dice", "base", 2), 30)
+    while state.is_chance_node():
+        act_at_random(state, np.random.RandomState(1))
+    with pytest.raises(Trouble, match="Chance is not on turn here"):
+        state.chance_outcomes()
+    with pytest.raises(Trouble, match="One acts after the other here"):
+        state.apply_actions([0, 0])
+    with pytest.raises(Trouble, match="The players are 0 to 1, not 9"):
+        state.resample_from_infostate(9, lambda: 0.5)
+    together = loaded(Setup("brilliant", "base", 2)).new_initial_state()
+    while together.is_chance_node():
+        act_at_random(together, np.random.RandomState(1))
+    with pytest.raises(Trouble, match="All choose at the same time here"):
+        together.apply_action(together.legal_actions(0)[0])
+    for wrong, said in (("ab", "takes a list"), (None, "takes a list"), ([1.5, 0], "not 1.5"), ([0], "not 1")):
+        with pytest.raises(Trouble, match=said):
+            together.apply_actions(wrong)
+
+
+def test_nothing_comes_after_the_end() -> None:
+    state, luck = loaded(Setup("genial_dice", "base", 2)).new_initial_state(), np.random.RandomState(1)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            act_at_random(state, luck)
+        else:
+            state.apply_action(state.legal_actions()[-1])
+    for call in (lambda: state.apply_action(0), lambda: state.apply_actions([0, 0]), state.chance_outcomes):
+        with pytest.raises(Trouble, match="The game is over"):
+            call()

@@ -208,3 +208,44 @@ def test_before_a_game_and_after_it_nobody_is_at_the_table() -> None:
     together.agents = []  # as after the end
     with pytest.raises(Trouble, match="`reset` begins a game"):
         together.step({})
+
+
+@pytest.mark.parametrize("kind", [env, raw_env])
+def test_a_wrong_call_is_answered_in_one_sentence_of_ours(kind: Any) -> None:
+    table = kind("genial_dice", 2)
+    nobody = "Nobody is at the table: `reset` begins a game"
+    for call in (table.last, lambda: table.step(0)):
+        with pytest.raises(Trouble, match=nobody):
+            call()
+    table.reset(seed=1)
+    for wrong, said in ((10**6, "1000000"), (-1, "not -1|Decision -1"), (None, "who has to decide something")):
+        with pytest.raises(Trouble, match=said):
+            table.step(wrong)
+    for ask in (table.observe, table.action_space, table.observation_space):
+        with pytest.raises(Trouble, match="There is no agent 'anna'; there are player_0, player_1"):
+            ask("anna")
+    while not any(table.terminations.values()):
+        table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[-1]))
+    with pytest.raises(
+        Trouble, match=r"The game is over for player_\d: `step\(None\)`, or `reset` begins another one; not 0"
+    ):
+        table.step(0)
+    for _ in range(2):
+        table.step(None)
+    with pytest.raises(Trouble, match=nobody):
+        table.last()
+
+
+def test_in_its_wrappers_nothing_is_asked_of_a_table_before_its_game() -> None:
+    table = env("genial_dice", 2, render_mode="ansi")
+    for call in (table.render, table.agent_iter, lambda: table.observe("player_0")):
+        with pytest.raises(Trouble, match="`reset` begins a game"):
+            call()
+
+
+@pytest.mark.parametrize("wrong", [[1, 2], None, 3])
+def test_what_all_decide_together_is_a_mapping(wrong: Any) -> None:
+    table = parallel_env("brilliant", 2)
+    table.reset(seed=1)
+    with pytest.raises(Trouble, match="a mapping, from each agent to its decision, not "):
+        table.step(wrong)

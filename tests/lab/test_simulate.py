@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -299,20 +300,63 @@ def test_a_folder_that_is_not_finished_is_told_so_and_the_same_command_goes_on(t
     files = sorted(folder.iterdir())
     for file in (files[1], files[3]):
         file.unlink()
-    with pytest.raises(Trouble, match=r"not finished; what is missing of its games: 2 to 3, 6 to 7\. The same command"):
+    told = r"not finished, but nothing in it is damaged\. The run was for 10 games; missing are 2 to 3, 6 to 7\. Go on"
+    with pytest.raises(Trouble, match=told):
         check(folder, compiled=False)
     simulate(dice(), 10, folder)
     assert check(folder, compiled=False).games == 10
     shorter = tmp_path / "shorter"
     simulate(dice(), 3, shorter)
     shutil.copy(files[2], shorter)
-    with pytest.raises(Trouble, match=r"of its games: 3\. The same"):
+    with pytest.raises(Trouble, match=r"for 10 games; missing are 3, 6 to 9\. Go on"):
         check(shorter, compiled=False)
     simulate(dice(), 18, longer := tmp_path / "longer")
     for file in sorted(longer.iterdir())[:-1:2]:
         file.unlink()
-    with pytest.raises(Trouble, match=r"of its games: 0 to 1, 4 to 5, 8 to 9 and more\. The same"):
+    with pytest.raises(Trouble, match=r"missing are 0 to 1, 4 to 5, 8 to 9 and more\. Go on"):
         check(longer, compiled=False)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_run_whose_last_shards_are_missing_is_no_shorter_run(tmp_path: Path) -> None:
+    """Each file says for how many games it was played, and the command that is told plays the rest."""
+    folder = tmp_path / "games of mine"
+    simulate(dice("random", "level1", options={"start_rule": "yes"}), 9, folder)
+    for file in sorted(folder.iterdir())[2:]:
+        file.unlink()
+    with pytest.raises(Trouble, match=r"The run was for 9 games; missing are 4 to 8\. Go on with: spieltisch ") as told:
+        check(folder, compiled=False)
+    command = str(told.value).split("Go on with: spieltisch ")[1]
+    done = CliRunner().invoke(cli, [*shlex.split(command), "--jobs", "1"])  # others have larger shards than this test
+    assert done.exit_code == 0 and "9 games" in done.output and "5 of them were played now" in done.output
+    assert check(folder, compiled=False).games == 9
+    simulate(dice("random", "level1", options={"start_rule": "yes"}), 11, folder)  # it may grow
+    assert check(folder, compiled=False).games == 11
+
+
+@pytest.mark.usefixtures("small")
+def test_one_file_that_is_not_put_together_yet_is_told_so(tmp_path: Path) -> None:
+    file, shards = tmp_path / "games.parquet", tmp_path / "games.parquet.shards"
+    simulate(dice(), 6, shards)
+    with pytest.raises(
+        Trouble, match=r"not put together yet, though all of its games are played\. Go on with: .*parquet"
+    ):
+        check(file, compiled=False)
+    sorted(shards.iterdir())[2].unlink()
+    with pytest.raises(Trouble, match=r"games\.parquet is not finished.* missing are 4 to 5\. Go on"):
+        check(file, compiled=False)
+    simulate(dice(), 6, file)
+    assert check(file, compiled=False).games == 6
+
+
+@pytest.mark.usefixtures("small")
+def test_files_that_do_not_say_yet_for_how_many_games_they_were_played_are_read_on(tmp_path: Path) -> None:
+    simulate(dice(), 6, tmp_path / "old")
+    for file in (tmp_path / "old").iterdir():
+        table = pq.read_table(file)
+        pq.write_table(table.replace_schema_metadata({parquet.KEY: table.schema.metadata[parquet.KEY]}), file)
+    assert check(tmp_path / "old", compiled=False).games == 6
+    assert simulate(dice(), 8, tmp_path / "old").new == 2
 
 
 @pytest.mark.usefixtures("small")

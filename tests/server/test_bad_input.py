@@ -466,14 +466,68 @@ def test_a_malformed_body_is_a_problem_of_whoever_sent_it(house: ThreadHouse, bo
     assert answer.json()["text"]
 
 
-@pytest.mark.parametrize("sent", [b"\0\1\2\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n"])
+TABLE = {"game": "genial", "variant": "base", "seats": [{"who": "person", "name": "Ada"}]}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b"{bad", "Der Inhalt dieser Anfrage muss ein JSON-Objekt sein."),
+        (b"[]", "Der Inhalt dieser Anfrage muss ein JSON-Objekt sein."),
+        ({}, "In dieser Anfrage fehlt game."),
+        (TABLE | {"game": 7}, "game muss ein Text sein."),
+        (TABLE | {"variant": "x" * 10_000}, "variant muss ein Text von höchstens"),
+        (TABLE | {"seats": "all"}, "seats muss eine Liste sein."),
+        (TABLE | {"seats": [{"who": 7}]}, "seats.0.who muss ein Text sein."),
+        (TABLE | {"games": "x"}, "games muss eine ganze Zahl sein."),
+        (TABLE | {"games": 0}, "games muss 1 oder mehr sein."),
+        (TABLE | {"dice": "loaded"}, "dice muss eines von "),
+        (TABLE | {"discreet": 7}, "discreet muss true oder false sein."),
+    ],
+    ids=str,
+)
+def test_a_request_that_cannot_be_read_names_the_field_and_what_is_expected(
+    house: ThreadHouse, sent: Any, said: str
+) -> None:
+    body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+    answer = house.http.post("/api/tables?lang=de", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["text"].startswith(said), answer.json()["text"]
+
+
+def test_it_is_said_in_the_language_that_is_accepted(house: ThreadHouse) -> None:
+    for language, said in (
+        ("it", "lang deve essere uno tra de, en, it."),
+        ("fr", "lang has to be one of: de, en, it."),
+    ):
+        answer = house.http.get("/api/house?lang=xx", headers={"Accept-Language": language})
+        assert (answer.status_code, answer.json()["text"]) == (422, said)
+    described = house.http.get("/api/openapi.json").json()["paths"]["/api/tables"]["post"]["responses"]["4XX"]
+    assert "it names the field and what is expected there" in described["description"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "answered"),
+    [
+        (b"\0\1\2\r\n\r\n", b"HTTP/1.1 400 "),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", b"HTTP/1.1 431 "),
+    ],
+    ids=["nonsense", "too long"],
+)
 def test_what_is_no_request_is_answered_and_fills_no_log(
-    house: ThreadHouse, caplog: pytest.LogCaptureFixture, sent: bytes
+    house: ThreadHouse, caplog: pytest.LogCaptureFixture, sent: bytes, answered: bytes
 ) -> None:
     with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as raw:
         raw.sendall(sent)
-        assert raw.recv(1000).startswith(b"HTTP/1.1 400 ")
+        assert raw.recv(1000).startswith(answered)
     assert caplog.records == []
+
+
+@pytest.mark.parametrize("size", [8_200, 9_500, 60_000])
+def test_a_head_that_is_too_large_is_told_so_however_large_it_is(house: ThreadHouse, size: int) -> None:
+    answer = house.http.get("/api/house", headers={"Accept-Language": "it", "X-Long": "x" * size})
+    assert answer.status_code == 431
+    assert answer.json()["text"] == "L’indirizzo o le intestazioni di questa richiesta sono troppo lunghi."
 
 
 def test_a_body_that_is_too_large_is_not_read(house: ThreadHouse) -> None:

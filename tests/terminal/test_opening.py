@@ -234,3 +234,23 @@ def test_the_input_can_end_at_any_question(run: Run, data: Path, lines: list[str
     assert result.exit_code == 1
     assert result.stderr == "The input has ended; nothing has been begun.\n"
     assert not data.exists()
+
+
+@pytest.mark.parametrize(("language", "you", "number"), [("de", "Du", "Spieler"), ("it", "Tu", "Giocatore")])
+@pytest.mark.parametrize("game", ["genial_dice", "brilliant"])
+def test_who_has_no_name_and_sits_here_alone_is_you(
+    run: Run, monkeypatch: pytest.MonkeyPatch, game: str, language: str, you: str, number: str
+) -> None:
+    monkeypatch.setenv("USER", "root")
+    alone = run(f"play {game} -y --seat me --seat random --seed 1 --lang {language}", "quit").output
+    assert f" {you}" in alone and f"{you} (" not in alone and f"{number} 1: " not in alone
+    named = run(f"play {game} -y --seat me --name Ada --seat random --seed 1 --lang {language}", "quit").output
+    assert f"{you} (Ada)" in named and "Ada: " in named
+    two = run(f"play {game} -y --seat me --seat me --seed 1 --lang {language}", "", "quit").output
+    assert f"{number} 1: " in two
+
+
+def test_around_a_real_box_sit_people_unless_somebody_says_otherwise(run: Run, data: Path) -> None:
+    for command, lines in (("-y --real-dice", ()), ("--players 2 --real-dice", ("", "", ""))):
+        run(f"play high_score {command}", *lines, "quit")
+        assert tables(data)[-1].people == [0, 1]

@@ -37,7 +37,7 @@ MEASURE = """() => {
     const words = element => (element.ariaLabel ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 40)
     const named = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class')}: ${words(element)}`
     const shown = element =>
-        element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover]')
+        element.checkVisibility({visibilityProperty: true}) && !element.closest('dialog, [popover], [inert]')
     const unseen = element => element.closest('.hidden-text') !== null || getComputedStyle(element).clipPath !== 'none'
     const isEmpty = each => each.matches('div') && !each.querySelector('*') && each.textContent.trim() === ''
     const outside = (inner, outer) =>
@@ -59,7 +59,8 @@ MEASURE = """() => {
     const covering = (element, {left, top, width, height}) => SPOTS
         .map(([x, y]) => document.elementFromPoint(left + x * width, top + y * height))
         .find(each => each && !element.contains(each) && !each.contains(element) &&
-            each.closest('[data-needed]') !== element.closest('[data-needed]'))
+            each.closest('[data-needed]') !== element.closest('[data-needed]') &&
+            (element.matches('button') || !each.closest('.real'))) // what came is tapped over what is only to be seen
     for (const element of needed) {
         if (!shown(element) || unseen(element) || isEmpty(element)) continue
         const rect = element.getBoundingClientRect()

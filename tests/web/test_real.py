@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from spieltisch.kernel import CHANCE, generator
 from trying import once
 from web.conftest import Browse
 from web.house import House, Opened
+from web.measuring import complaints, moved, places
 from web.test_lobby import DICE, box
 
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
@@ -115,7 +117,7 @@ def test_a_whole_recorded_game_entered_on_a_phone_ends_as_it_did(
     page = browse(**PHONE, sits=(opened, tuple(range(players))))
     phone = Phone(page)
     page.goto(opened.page)
-    expect(panel(page)).to_be_visible()
+    expect(page.locator(".screen")).to_be_visible()
     for number, event in enumerate(played.log):
         if event.seat != CHANCE:
             until_there_are(opened, number)
@@ -400,3 +402,60 @@ def test_the_lot_says_what_its_answers_mean_and_all_cards_are_in_sight(house: Ho
     expect(cards.last).to_be_in_viewport(ratio=1)
     cards.first.click()
     expect(page.get_by_role("region", name="Player 2’s dice")).to_be_visible()
+
+
+SEEN = ((740, 360), (820, 1180), (1280, 800), (360, 740))  # on the last one what has come is tapped
+NO_GOAL = """() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.goal { display: none !important }') // after the first decision it goes
+    document.adoptedStyleSheets.push(sheet)
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "variant", "options"),
+    [
+        ("brilliant", 1, "solo", {}),
+        ("genial", 1, "solo", {}),
+        ("genial_dice", 3, "base", {"start": "1"}),
+        ("high_score", 2, "base", {"start": "1"}),
+    ],
+)
+def test_nothing_moves_from_step_to_step_of_a_turn(
+    house: House, browse: Browse, game: str, players: int, variant: str, options: dict[str, str]
+) -> None:
+    names = ("Anneliese", "Friederike", "Maximilian")
+    opened = house.open(game, *names[:players], variant=variant, options=options, dice="real")
+    page = browse(**PHONE, language="de", sits=(opened, tuple(range(players))))
+    page.goto(opened.page)
+    expect(page.locator(".screen")).to_be_visible()
+    page.evaluate(NO_GOAL)
+    chance, stood, found = random.Random(game), dict[tuple[int, int], dict[str, list[float]]](), list[str]()
+    steps: list[bool] = []
+    while steps.count(True) < 3 or steps.count(False) < 3:
+        scene = opened.scene()
+        event, phase, awaited = scene["events"], scene["view"]["phase"], scene["real"]["awaited"]
+        asked = [seat for seat, each in enumerate(scene["seats"]) if each["decides"]]
+        if awaited:
+            expect(panel(page, event).get_by_role("button").first).to_be_visible()
+        else:
+            expect(page.locator(".real")).to_be_hidden()
+            expect(page.locator(".screen button:enabled").first).to_be_visible()
+        if not phase.startswith("start"):
+            steps.append(bool(awaited))
+            for size in SEEN:
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                wrong = complaints(page)  # it waits until all has its place in the new size
+                wrong = [] if phase == "card" else wrong  # twenty cards are more than a phone shows at once
+                gone = moved(stood.setdefault(size, places(page)), places(page))
+                found += [f"{game} {phase} at {size}: {each}" for each in (*wrong, *gone)]
+        if not awaited:
+            opened.play(asked[0], chance.choice(opened.moves(asked[0])))
+        elif page.locator(".real .faces, .real .colours").count():
+            taps = page.locator(".real .lying > *").count() or 2
+            for _ in range(taps):
+                panel(page, event).locator(".faces button, .colours button").nth(chance.randrange(6)).tap()
+        else:
+            panel(page, event).get_by_role("button").first.tap()
+        until_there_are(opened, event + 1)
+    assert not found, "\n".join(found)

@@ -7,7 +7,7 @@ sequential for algorithms that need that). A moment of a game is never changed: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -33,6 +33,7 @@ from spieltisch.kernel import (
     members,
     twin,
 )
+from spieltisch.quoting import quoted, whole
 
 try:
     import pyspiel
@@ -41,6 +42,8 @@ except ImportError:
 
 PREFIX = "spieltisch"
 LONGEST = 10_000  # decisions; no rule says how long a game may be, and none of ours comes near
+LARGEST = 2**31  # that OpenSpiel would take as an action at all
+OVER = "The game is over: nothing comes after its end."
 MOST_POINTS = 1000.0  # of somebody who plays alone; nobody comes near
 
 T = TypeVar("T")
@@ -75,7 +78,8 @@ class Moment:
         action = self.space.to_action(self.rows, seat, decision)
         rules, rows = self.space.game.engine, self.rows
         if not among(seat, self.waiting) or rules.refusal(rows, seat, action):
-            raise Trouble(f"{decision} is not allowed for seat {seat} in {self.space.game.name}.")
+            whose = "chance" if seat == CHANCE else f"seat {seat}"
+            raise Trouble(f"{decision} is not allowed for {whose} in {self.space.game.name}.")
         event = seat, action, int(rules.witnesses(rows, seat, action)), int(rules.reveals(rows))
         rows = twin(rows)
         rules.apply(rows, seat, action)
@@ -212,7 +216,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.moment.legal(player) if among(player, self.moment.waiting) else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        if not self.is_chance_node():
+            raise Trouble(OVER if self.is_terminal() else "Chance is not on turn here: a player decides.")
         return self.moment.odds()
+
+    def apply_action(self, action: int) -> None:
+        """What OpenSpiel would refuse in words of its own, or let pass, is told here."""
+        number, moment = whole(action, "An action"), self.moment
+        if self.is_terminal():
+            raise Trouble(OVER)
+        if self.is_simultaneous_node():
+            raise Trouble("All choose at the same time here: `apply_actions` takes an action for each.")
+        if not 0 <= number < LARGEST:
+            moment.after(first(moment.waiting), number)
+        super().apply_action(number)
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        if self.is_terminal():
+            raise Trouble(OVER)
+        if not self.is_simultaneous_node():
+            raise Trouble("One acts after the other here: `apply_action` takes the action of whoever is on turn.")
+        if not isinstance(actions, Iterable) or isinstance(actions, str):
+            raise Trouble(f"`apply_actions` takes a list, with an action for each player, not {quoted(actions)}.")
+        super().apply_actions([whole(action, "An action") for action in actions])
 
     def _apply_action(self, action: int) -> None:
         self.moment = self.moment.after(first(self.moment.waiting), action)
@@ -243,6 +269,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
         They should tell states apart by observations, which are true there, and not by what happened.
         """
+        if not 0 <= whole(player, "A player") < self.num_players():
+            raise Trouble(f"The players are 0 to {self.num_players() - 1}, not {player}.")
         state: SpielState = self.clone()
         state.moment = self.moment.imagined(player, generator(int(sampler() * 2**53)))
         return state

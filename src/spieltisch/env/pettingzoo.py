@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from spieltisch.env.episode import Chance, Episode, Observation, checked_seed, d
 from spieltisch.env.render import MODES, Pixels, check, rendered
 from spieltisch.files import bringing
 from spieltisch.kernel import SPECTATOR
-from spieltisch.quoting import whole
+from spieltisch.quoting import quoted, whole
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
@@ -33,6 +33,7 @@ except ImportError:
     raise Trouble(f"PettingZoo is not installed: {bringing('pettingzoo')}.") from None
 
 VERSION = 0
+NOBODY = "Nobody is at the table: `reset` begins a game."
 OF_A_GAME = """{name} for PettingZoo: each takes players, a variant, options, chance, compiled and render_mode.
 
 env           turn based, in PettingZoo's usual wrappers: who decides what is not allowed has lost
@@ -69,12 +70,14 @@ class _AllSeats:
         self._luck = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def seat_of(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise Trouble(f"There is no agent {quoted(agent)}; there are {', '.join(self.possible_agents)}.")
         return self.possible_agents.index(agent)
 
     def observe(self, agent: str) -> Observation:
@@ -118,10 +121,11 @@ class TurnEnv(_AllSeats, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         if not self.agents:
-            raise Trouble("Nobody is at the table: `reset` begins a game.")
+            raise Trouble(NOBODY)
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+        if self.is_out(agent):
+            must_be_nothing(agent, action)
+            self._was_dead_step(None)
             return
         self.episode.decide(self.seat_of(agent), self.decided(agent, action))
         self._cumulative_rewards[agent] = 0.0
@@ -129,6 +133,15 @@ class TurnEnv(_AllSeats, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, not self.episode.waiting)
         self._select()
         self._accumulate_rewards()
+
+    def is_out(self, agent: str) -> bool:
+        return bool(self.terminations[agent] or self.truncations[agent])
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        if not self.agents:
+            raise Trouble(NOBODY)
+        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[(self.episode.waiting or [0])[0]]
@@ -156,7 +169,9 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """All who are asked decide; if one of them may not, nothing has changed."""
         if not self.agents:
-            raise Trouble("Nobody is at the table: `reset` begins a game.")
+            raise Trouble(NOBODY)
+        if not isinstance(actions, Mapping):
+            raise Trouble(f"What all decide is a mapping, from each agent to its decision, not {quoted(actions)}.")
         agents = {seat: self.possible_agents[seat] for seat in self.episode.waiting}
         decisions = {seat: self.decided(agent, actions.get(agent)) for seat, agent in agents.items()}
         for seat, decision in decisions.items():
@@ -175,11 +190,60 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
         return {agent: self.observe(agent) for agent in self.agents}
 
 
-class _WholeNumbers(BaseWrapper[str, Observation, int]):  # type: ignore[misc]
-    """What is no number at all is told so, before PettingZoo asks whether it is one of the action space."""
+def must_be_nothing(agent: str, given: Any) -> None:
+    """Whoever is out decides nothing any more."""
+    if given is not None:
+        raise Trouble(
+            f"The game is over for {agent}: `step(None)`, or `reset` begins another one; not {quoted(given)}."
+        )
+
+
+class _Checked(BaseWrapper[str, Observation, int]):  # type: ignore[misc]
+    """What is none of the decisions at all is told so; what is one and not allowed loses."""
 
     def step(self, action: int | None) -> None:
-        super().step(None if action is None else whole(action, "A decision"))
+        table, agent = self.unwrapped, self.agent_selection
+        if table.is_out(agent):
+            must_be_nothing(agent, action)
+            super().step(None)
+            return
+        decision, decisions = table.decided(agent, action), int(table.action_space(agent).n)
+        if not 0 <= decision < decisions:
+            raise Trouble(f"The decisions are 0 to {decisions - 1}, not {quoted(decision)}.")
+        super().step(decision)
+
+
+class _InOrder(wrappers.OrderEnforcingWrapper[str, Observation, int]):  # type: ignore[misc]
+    """PettingZoo's own, in sentences: first a game is begun."""
+
+    def step(self, action: int | None) -> None:
+        self._needs_a_game()
+        super().step(action)
+
+    def observe(self, agent: str) -> Observation | None:
+        self._needs_a_game()
+        return cast(Observation | None, super().observe(agent))
+
+    def last(self, observe: bool = True) -> Any:
+        self._needs_a_game()
+        if not self.agents:
+            raise Trouble(NOBODY)
+        return super().last(observe)
+
+    def render(self) -> Any:
+        self._needs_a_game()
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        self._needs_a_game()
+        return super().agent_iter(max_iter)
+
+    def _needs_a_game(self) -> None:
+        if not self._has_reset:
+            raise Trouble(NOBODY)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def raw_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TurnEnv:
@@ -190,7 +254,7 @@ def raw_env(game: str, players: int | None = None, variant: str | None = None, *
 def env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> Any:
     """Turn based, in PettingZoo's usual wrappers: who decides what is not allowed has lost."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, players, variant, **more), illegal_reward=WORST)
-    return wrappers.OrderEnforcingWrapper(_WholeNumbers(wrappers.AssertOutOfBoundsWrapper(wrapped)))
+    return _InOrder(_Checked(wrapped))
 
 
 def parallel_env(game: str, players: int | None = None, variant: str | None = None, **more: Any) -> TogetherEnv:

@@ -24,6 +24,7 @@ from spieltisch.lab.counting import ENDING, EVENTS
 from spieltisch.lab.simulation import Played, Simulation
 
 KEY = b"spieltisch"  # of the header in the file
+ORDERED = b"spieltisch.games"  # how many games the run was for that wrote it; a later one may be for more
 UNFINISHED = ".unfinished"
 SHARD = re.compile(r"games-(\d{7})\.parquet")
 ROW_GROUP = 250_000  # rows of one merged file that are read at once
@@ -106,10 +107,11 @@ def _words(pa: Any, numbers: Ints, words: Sequence[str]) -> Any:
     return pa.DictionaryArray.from_arrays(pa.array(numbers.astype(np.int8)), pa.array(words, pa.string()))
 
 
-def write(wanted: Simulation, played: Played, file: Path) -> None:
-    """All of it or nothing."""
+def write(wanted: Simulation, played: Played, file: Path, ordered: int) -> None:
+    """All of it or nothing; each file says of how many games it is a part."""
     _, pq = arrow()
     rows = table(wanted, played)
+    rows = rows.replace_schema_metadata({**rows.schema.metadata, ORDERED: str(ordered)})
     with _Renamed(file) as unfinished:
         pq.write_table(rows, unfinished, **_how(rows.schema))
 
@@ -169,11 +171,17 @@ def tidy(folder: Path) -> None:
 
 def read_header(file: Path) -> tuple[dict[str, Any], int]:
     """What a file says about itself, and how many games it has."""
+    header, rows, _ = read_order(file)
+    return header, rows
+
+
+def read_order(file: Path) -> tuple[dict[str, Any], int, int]:
+    """The same, and how many games were ordered when it was written; 0 where files did not say so yet."""
     pa, pq = arrow()
     try:
         with pq.ParquetFile(file) as opened:
-            header = json.loads((opened.schema_arrow.metadata or {})[KEY])
-            return header, int(opened.metadata.num_rows)
+            said = opened.schema_arrow.metadata or {}
+            return json.loads(said[KEY]), int(opened.metadata.num_rows), int(said.get(ORDERED, 0))
     except FileNotFoundError:
         raise Trouble(f"There is no file {file}.") from None
     except (pa.ArrowException, OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,7 +71,7 @@ def simulate(
         _same(wanted, out, games)
         progress(games, games)
         return SimulationRun(out, games, 0)
-    folder = out.with_name(f"{out.name}.shards") if single else out
+    folder = _unmerged(out) if single else out
     begin = time.perf_counter()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,6 +109,11 @@ def _kept(folder: Path) -> str:
     return f"{games:,} games are kept in {folder}."
 
 
+def _unmerged(out: Path) -> Path:
+    """Where the games of one file are until all of them are there."""
+    return out.with_name(f"{out.name}.shards")
+
+
 def _files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.iterdir() if parquet.SHARD.fullmatch(file.name))
 
@@ -140,7 +146,7 @@ def _played(
         if file.exists() and _is_whole(wanted, file, count, last=index == games // wanted.shard):
             done += count
         else:
-            missing.append((wanted, index * wanted.shard, count, file))
+            missing.append((wanted, index * wanted.shard, count, file, games))
     beyond = [file for file in _files(folder) if _index(file) * wanted.shard >= games]
     if beyond:
         raise Trouble(f"{folder} holds more than {games:,} games already; {beyond[0].name} is one too many.")
@@ -174,13 +180,13 @@ def _is_whole(wanted: Simulation, file: Path, count: int, *, last: bool) -> bool
     return rows == count
 
 
-def bring(wanted: Simulation, begin: int, count: int, file: Path, gpu: bool = False) -> Shard:
+def bring(wanted: Simulation, begin: int, count: int, file: Path, ordered: int, gpu: bool = False) -> Shard:
     """Plays a shard and writes it; only how long it took goes back."""
     parquet.arrow(), wanted.header()  # what is loaded only once is no part of the time
     started = time.perf_counter()
     played = (_card() if gpu else play)(wanted, begin, count)
     between = time.perf_counter()
-    parquet.write(wanted, played, file)
+    parquet.write(wanted, played, file, ordered)
     return Shard(file, count, between - started, time.perf_counter() - between)
 
 
@@ -205,17 +211,26 @@ class ReadBack:
 def check(
     out: Path, again: int = 5, *, compiled: bool = True, progress: Progress = lambda done, total: None
 ) -> ReadBack:
-    """Reads all games of a file or folder: every number once, places as the points say; some shards played again."""
-    files = [out] if out.is_file() else _files(out) if out.is_dir() else []
+    """Reads all games of a file or folder: every number once, places as the points say; some shards played again.
+
+    A run that was broken off, or lacks some of its shards, is told with what is missing and the command that goes on.
+    """
+    folder = _unmerged(out) if out.suffix == ".parquet" and not out.exists() else out
+    files = [out] if out.is_file() else _files(folder) if folder.is_dir() else []
     if not files:
         raise Trouble(f"There are no simulated games in {out}.")
-    headers = [parquet.read_header(file) for file in files]
-    header, games = headers[0][0], sum(rows for _, rows in headers)
-    if any(other != header for other, _ in headers):
+    headers = [parquet.read_order(file) for file in files]
+    header, games = headers[0][0], sum(rows for _, rows, _ in headers)
+    if any(other != header for other, *_ in headers):
         raise Trouble(f"{out} holds different simulations.")
     wanted = _named_in(header, compiled=compiled)
-    if out.is_dir():
-        _finished(out, wanted.shard, {_index(file): rows for file, (_, rows) in zip(files, headers, strict=True)})
+    if folder.is_dir():
+        sizes = {_index(file): rows for file, (_, rows, _) in zip(files, headers, strict=True)}
+        _finished(wanted, out, sizes, max(ordered for *_, ordered in headers))
+    if folder != out:
+        raise Trouble(
+            f"{out} is not put together yet, though all of its games are played. {_going_on(wanted, games, out)}"
+        )
     places = [f"place_{seat}" for seat in range(1, wanted.players + 1)]
     done = 0
     for batch in parquet.batches(files):  # all columns, so that all of them are looked at
@@ -233,16 +248,42 @@ def check(
     return ReadBack(games, played)
 
 
-def _finished(folder: Path, shard: int, sizes: Mapping[int, int]) -> None:
-    """A run that was broken off has shards that follow on some that are missing, or that were the last once."""
-    begun = ((index * shard + sizes.get(index, 0), (index + 1) * shard) for index in range(max(sizes)))
-    gaps = [f"{begin:,} to {end - 1:,}" if end - begin > 1 else f"{begin:,}" for begin, end in begun if begin < end]
+def _finished(wanted: Simulation, out: Path, sizes: Mapping[int, int], ordered: int) -> None:
+    """A run that was broken off lacks shards anywhere, also the last ones; or one of them was the last once."""
+    shard = wanted.shard
+    games = max(ordered, max(index * shard + rows for index, rows in sizes.items()))
+    begun = (
+        (index * shard + sizes.get(index, 0), min(games, (index + 1) * shard)) for index in range(-(-games // shard))
+    )
+    gaps: list[tuple[int, int]] = []
+    for begin, end in begun:
+        if begin >= end:
+            continue
+        if gaps and gaps[-1][1] == begin:
+            begin = gaps.pop()[0]
+        gaps.append((begin, end))
     if gaps:
-        more = " and more" if len(gaps) > MOST_GAPS else ""
+        told = [f"{begin:,} to {end - 1:,}" if end - begin > 1 else f"{begin:,}" for begin, end in gaps]
+        more = " and more" if len(told) > MOST_GAPS else ""
         raise Trouble(
-            f"{folder} is not finished; what is missing of its games: {', '.join(gaps[:MOST_GAPS])}{more}. "
-            "The same command that played the others plays them, too."
+            f"{out} is not finished, but nothing in it is damaged. The run was for {games:,} games; missing are "
+            f"{', '.join(told[:MOST_GAPS])}{more}. {_going_on(wanted, games, out)}"
         )
+
+
+def _going_on(wanted: Simulation, games: int, out: Path) -> str:
+    """The command that plays what is missing."""
+    header, thinking = wanted.header(), wanted.thinking
+    usual = {option.name: option.default for option in wanted.rules.options}
+    given = [f"--option={name}={value}" for name, value in wanted.options.items() if value != usual[name]]
+    if thinking is not None:
+        given.append(
+            f"--playouts={thinking.playouts}" if thinking.playouts else f"--milliseconds={thinking.milliseconds}"
+        )
+    given += [] if header["looks_ahead"] else ["--interpreted"]
+    words = ["spieltisch", "lab", "simulate", wanted.game, "--variant", wanted.variant, "--players", wanted.players]
+    words += ["--bots", ",".join(wanted.bots), *given, "--games", games, "--seed", wanted.seed, "--out", out]
+    return f"Go on with: {shlex.join(map(str, words))}"
 
 
 def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:

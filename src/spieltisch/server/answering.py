@@ -17,7 +17,7 @@ from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
 from spieltisch.puzzles.puzzle import NoPuzzle
 from spieltisch.records import Unreadable
-from spieltisch.server import house, pages, shapes, talk
+from spieltisch.server import house, malformed, pages, shapes, talk
 from spieltisch.server.actions import Forbidden
 from spieltisch.server.entrance import Lapsed
 from spieltisch.server.forms import Language
@@ -122,9 +122,7 @@ def answer_problems(app: FastAPI, base: str = "") -> Callable[[Request, Trouble]
     @app.exception_handler(RequestValidationError)
     async def on_malformed(request: Request, error: RequestValidationError) -> Response:
         REFUSALS.add("malformed")
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])[:80]
-        return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+        return problem(422, malformed.told(error.errors(), house.preferred(_wish(request))))
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:

@@ -62,6 +62,10 @@ LOG = logging.getLogger("spieltisch")
 CLIENT = Path(__file__).parent / "client"
 LONGEST_WAIT = 30.0  # seconds that a question for news may stay open
 MOST_SUMMARIES = 50
+WRONG = (
+    "One sentence that says what is wrong, in the language of `lang` or `Accept-Language`. Where a request cannot be "
+    "read (422), it names the field and what is expected there."
+)
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ def make_app(settings: Settings) -> FastAPI:
         servers=[{"url": settings.base}] if settings.base else None,
         default_response_class=Answer,
         responses={
-            "4XX": {"model": shapes.Problem, "description": "One sentence that says what is wrong."},
+            "4XX": {"model": shapes.Problem, "description": WRONG},
             "503": {"model": shapes.Problem, "description": "The tables are away for a moment; try again."},
         },
     )

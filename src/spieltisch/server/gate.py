@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -17,8 +20,10 @@ from websockets.protocol import State
 
 from spieltisch.contract import Trouble
 from spieltisch.server import limits
+from spieltisch.server.house import preferred
 from spieltisch.server.limits import Buckets, owner
 from spieltisch.server.outlet import OUTLET, text_frame, text_of
+from spieltisch.speech import Say
 
 SPARE_FILES = 96  # open files that are no connections: database, logs, pipes to other processes
 MOST_FILES = 16_384  # more are not asked for
@@ -26,6 +31,7 @@ FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
     b"Connection: close\r\nContent-Length: 61\r\n\r\nToo many connections at once; please try again in a moment.\r\n"
 )
+TOO_LARGE = 431
 STRANGERS = logging.getLogger("spieltisch.strangers")
 STRANGERS.setLevel(logging.ERROR)  # what somebody sends that is no request is no event of ours: it would fill the log
 WITHIN = {h11.IDLE: limits.HEAD_WITHIN, h11.SEND_BODY: limits.BODY_WITHIN}  # what is still to come, and when at last
@@ -205,6 +211,25 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
             super().on_response_complete()
             self._watch()
 
+        def send_400_response(self, msg: str) -> None:
+            """What is no request gets few words; whose head only goes on too long is told so as by everybody else."""
+            error = sys.exception()
+            if isinstance(error, h11.RemoteProtocolError) and error.error_status_hint == TOO_LARGE:
+                self._send_too_large()
+            else:
+                super().send_400_response(msg)
+
+        def _send_too_large(self) -> None:
+            said = _too_large(bytes(self.conn.trailing_data[0]))
+            headers = [("content-type", "application/json"), ("connection", "close")]
+            for event in (
+                h11.Response(status_code=TOO_LARGE, headers=headers, reason="Request Header Fields Too Large"),
+                h11.Data(data=said),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event))
+            self.transport.close()
+
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
             if head_is_too_large(event.target, list(event.headers)):  # the parser of sockets would not survive it
                 self.send_400_response("The head of this request is too large.")
@@ -296,6 +321,13 @@ def gate(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
                 del self.conn.events_received  # what is left is that of its class
 
     return Requests, Sockets
+
+
+def _too_large(head: bytes) -> bytes:
+    """The sentence for a head that nobody has read to its end, in the language that stands in what has come of it."""
+    accepted = re.search(rb"(?im)^accept-language:([^\r\n]{0,200})", head[: limits.LARGEST_HEAD])
+    language = preferred(accepted[1].decode("latin-1")) if accepted else "en"
+    return json.dumps({"text": Say(language)("head_too_large"), "paragraph": ""}, ensure_ascii=False).encode()
 
 
 def head_is_too_large(target: bytes, headers: Sequence[tuple[bytes, bytes]]) -> bool:

@@ -148,7 +148,9 @@ class Screen:
             return [Text(self.asked_of_chance(view), style="bold")]
         if seat == SPECTATOR:  # nobody at this screen is asked
             return []
-        asked: list[RenderableType] = [Text(f"{self.table.names[seat]}: {self.say.ask(view)}", style="bold")]
+        alone = self.people == [seat] and self.say.is_nameless(seat)  # and so knows who is asked
+        among = "" if alone else f"{self.table.names[seat]}: "
+        asked: list[RenderableType] = [Text(f"{among}{self.say.ask(view)}", style="bold")]
         hints = (*HINTS[:-1], "coach", HINTS[-1]) if self.has_coach else HINTS
         words = "  ".join(["?", *(word_for(self.dialogue.language, name) for name in hints)])
         count, low = len(self.table.game.legal(self.table.rows, seat)), self.is_low

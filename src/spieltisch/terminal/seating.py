@@ -51,28 +51,30 @@ def people(dialogue: Dialogue, wishes: Wishes, players: int) -> tuple[list[str],
             if seat < len(names) and not wishes.defaults:
                 seats.append(ME)
             elif ask:
-                who, name = _ask_who(dialogue, seat)
+                who, name = _ask_who(dialogue, seat, box=wishes.real_dice)
                 seats.append(who)
                 names.append(name)
             else:
-                seats.append(ME if seat == 0 else bots.USUAL)
+                seats.append(ME if seat == 0 or wishes.real_dice else bots.USUAL)
         if seat >= len(names):
             names.append("")
         names[seat] = distinct(names[seat] or _usual_name(dialogue, seats, seat), names[:seat])
     return seats, names
 
 
-def _ask_who(dialogue: Dialogue, seat: int) -> tuple[str, str]:
-    """Somebody's name, or a bot; what looks like a misspelt bot is asked about."""
+def _ask_who(dialogue: Dialogue, seat: int, *, box: bool) -> tuple[str, str]:
+    """Somebody's name, or a bot; what looks like a misspelt bot is asked about. Around a real box sit people."""
     if seat == 0:
         dialogue.show()
         dialogue.tell("who_sits_where", style="bold")
         dialogue.tell("name_or_level")
         for level in LEVELS:
             dialogue.show(Text(f"  {dialogue.say(f'about_{level}')}", style="dim"))
-    usual = _own_name(dialogue) if seat == 0 else dialogue.say("level", n=LEVELS.index(bots.USUAL) + 1)
+    nobody = dialogue.say("seat_name", number=seat + 1)
+    level = dialogue.say("level", n=LEVELS.index(bots.USUAL) + 1)
+    usual = _own_name(dialogue) if seat == 0 else nobody if box else level
     while True:
-        answer = tidy_name(dialogue.answer(f"{dialogue.say('seat_name', number=seat + 1)} [{usual}] ")) or usual
+        answer = tidy_name(dialogue.answer(f"{nobody} [{usual}] ")) or usual
         bot = bot_meant(dialogue.language, answer)
         if bot is not None:
             return bot, ""

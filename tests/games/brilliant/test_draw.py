@@ -137,7 +137,7 @@ def test_areas_with_sign_colour_values_and_progress() -> None:
 def test_the_others_are_small() -> None:
     at = position(ALMOST, ALMOST).play("5 5").play("5@f1", seat=1).play("pass", seat=0)
     text = drawn(at, 0)
-    assert "You (Player 1): 0 points   sheet 1 · our own · target: 26 points" in text
+    assert "You: 0 points   sheet 1 · our own · target: 26 points" in text
     assert " Player 2\n 5 points\n · · 5 5 5 5 ·\n · · · · · · ·\n" in text
     assert text.endswith("\n B5")
     at.play("5 5")

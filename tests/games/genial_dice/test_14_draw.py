@@ -59,7 +59,7 @@ def test_whose_turn_it_is_and_what_is_asked() -> None:
     at = table("genial_dice", 2).play("yyro", "yybb")
     text = drawn(at, 1)
     assert "▶ Player 1" in text
-    assert "You (Player 2)" in text
+    assert "─ You ─" in text
     assert "Player 1 · roll 1 of 3" in text
     assert "Scoring now would bring: y ☼ +3 (1 lost)" in text
     assert "bb → 1   yy → 1" in text

@@ -204,7 +204,7 @@ def _short_boxes(view: View) -> list[Text]:
 
 
 def _title(view: View, shown: Player, say: Say) -> Text:
-    name = say("you", name=say.seat(shown.seat)) if shown.seat == view.you else say.seat(shown.seat)
+    name = say.you(shown.seat) if shown.seat == view.you else say.seat(shown.seat)
     title = Text(f"{name}: {say('points', n=shown.points)}", style="bold")
     facts = [say("sheet_level", level=view.sheet.level)] if view.sheet.level else []
     facts += [say("own_sheet")] if view.sheet.own else []

@@ -65,7 +65,7 @@ def _is_active(view: View, player: Player) -> bool:
 def _title(view: View, player: Player, say: Say) -> Text:
     active, winner = _is_active(view, player), player.seat == view.winner
     you = player.seat == view.you and len(view.players) < MANY
-    name = say("you", name=say.seat(player.seat)) if you else say.seat(player.seat)
+    name = say.you(player.seat) if you else say.seat(player.seat)
     mark = "▶ " if active else "★ " if winner else ""
     return Text(f"{mark}{name}", style="bold" if active or winner else "")
 
@@ -140,7 +140,8 @@ def _cell(row: Row, field: int, *, is_open: bool) -> str:
 def _status(view: View, say: Say) -> Text:
     lines = []
     if view.turn is not None and view.phase in ("decide", "mark"):
-        head = say("status", name=say.seat(view.turn), rolls=view.rolls_made, all=view.rolls_made + view.rolls_left)
+        name = say.you(view.turn) if view.turn == view.you else say.seat(view.turn)
+        head = say("status", name=name, rolls=view.rolls_made, all=view.rolls_made + view.rolls_left)
         lines.append(Text(head))
         lines.append(Text(say("now")).append(" ").append_text(_gains(view.gains, say)))
     if view.possible_jokers:

@@ -236,6 +236,7 @@ export type Key =
   | 'write'
   | 'write_nothing'
   | 'you'
+  | 'you_nameless'
   | 'your_choice'
   | 'your_sheet'
   | 'yourself'
