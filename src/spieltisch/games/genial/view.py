@@ -252,10 +252,13 @@ def _last(state: State) -> Place | None:
     return Place(NAMES[tile.first], NAMES[tile.second])
 
 
+_lying, _marker = lru_cache(1000)(Rack), lru_cache(1000)(Marker)  # one that has not changed is the same object
+
+
 def _rack(state: State, seat: int, owner: int) -> Rack:
     seen = rules.sees_rack(state, seat, owner) and not rules.is_secret(state, owner)
     tiles = tuple(map(tile_name, rack_kinds(state, owner))) if seen else None
-    return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
+    return _lying(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 
 
 @made_of("variant", "players", "tracks")
@@ -275,7 +278,7 @@ def _track(state: State, seats: tuple[int, ...]) -> Track:
         position = rules.marker(state, seats[0], colour)
         right = double and position >= rules.TOP
         markers.append(
-            Marker(
+            _marker(
                 colour=letter,
                 position=position,
                 side="right" if right else "left",
