@@ -13,7 +13,7 @@ from pydantic_core import to_json
 from setups import Setup, all_setups, plain_setups, random_walk, some
 from spieltisch import SPECTATOR, Refused, registry
 from spieltisch.game import Game
-from spieltisch.kernel import Rows, generator, members
+from spieltisch.kernel import Rows, Unpacked, generator, members
 from spieltisch.server.values import kind_of, move_of
 from spieltisch.speech import LANGUAGES, Say
 
@@ -45,6 +45,7 @@ def test_everything_that_happens_is_of_a_declared_kind_and_can_be_sent_and_said(
         event = game.happened(rows, seat, action)
         assert type(event) in kinds(game)
         assert hash(event) is not None, "events are frozen"
+        assert game.events.happened(Unpacked(rows), seat, action) == event, "as where only the state before it is known"
         assert isinstance(json.loads(to_json(event)), dict)
         unseen = game.unseen(rows, seat)
         assert unseen is None or type(unseen) in kinds(game)

@@ -17,7 +17,7 @@ SOURCE = registry.GAMES.parent
 LAYERS = (
     {"modes", "native", "quoting"},
     {"kernel", "artwork"},
-    {"steps"},
+    {"parts", "steps"},
     {"outcome", "choices", "decisions"},
     {"contract", "lots", "mlp", "ranking", "untold"},
     {"defaults"},

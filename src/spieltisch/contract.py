@@ -196,7 +196,7 @@ class Events(Protocol[S_contra]):
 
     def happened(self, state: S_contra, seat: int, action: int) -> Any:
         """What a legal action does, for those who see it: an `Event`. `state` is the one before, true or as the seat
-        may know it."""
+        may know it. With a parameter `after=None` it is given the one after it where the rules have been asked."""
 
     def unseen(self, state: S_contra, seat: int) -> Any:
         """What everybody may know of an event of this seat that they do not see; None: not even that it was. The state

@@ -48,6 +48,7 @@ from spieltisch.contract import (
 from spieltisch.kernel import CHANCE, SPECTATOR, Engine, Floats, Ints, Rows, Unpacked, members, new, paragraph, twin
 from spieltisch.modes import mode
 from spieltisch.outcome import Side
+from spieltisch.parts import asks_for
 from spieltisch.quoting import quoted
 
 
@@ -364,14 +365,10 @@ class Game:
     def view(self, rows: Rows, seat: int) -> View:
         """What this seat sees, as frozen dataclasses."""
         seen = self.hidden(rows, seat)
-        if not self._views_ask_for_legal:
+        if not asks_for("legal", self.views.view):
             return self.views.view(Unpacked(seen), seat)
         legal = self.legal(seen, seat).tolist() if seat in self.waiting(seen) else []
         return cast(View, cast(Any, self.views).view(Unpacked(seen), seat, legal))
-
-    @cached_property
-    def _views_ask_for_legal(self) -> bool:
-        return "legal" in inspect.signature(self.views.view).parameters
 
     def seen_from(self, view: Any, seat: int) -> View | None:
         """What another seat sees at the same moment, from what one sees; None where something may be hidden."""
@@ -423,7 +420,11 @@ class Game:
 
     def happened(self, rows: Rows, seat: int, action: int) -> Any:
         """What a legal action does, for those who see it, from the state before; None: the game has no events."""
-        return self.events.happened(Unpacked(rows), seat, action) if self.has_events else None
+        if not (self.has_events and asks_for("after", self.events.happened)):
+            return self.events.happened(Unpacked(rows), seat, action) if self.has_events else None
+        after = twin(rows)
+        self.engine.apply(after, seat, action)
+        return cast(Any, self.events).happened(Unpacked(rows), seat, action, Unpacked(after))
 
     def unseen(self, rows: Rows, seat: int) -> Any:
         """What everybody may know of an event that they do not see; None: not even that it was."""

@@ -63,7 +63,7 @@ def test_nothing_of_a_change_is_kept_once_all_have_seen_it(house: ThreadHouse) -
         moving = anna if anna.seats[0] in table.waiting() else ben
         moving.play()
         frames = house.room(table.table)._frames
-        assert not frames._made and not frames._events and not frames._patches._kept
+        assert not frames._made and not frames._patches._kept and not frames._patches._written
 
 
 def test_the_log_is_read_again_only_when_somebody_else_has_written(

@@ -9,7 +9,7 @@ from typing import Any
 from spieltisch.server.outlet import Outlet
 from spieltisch.server.patching import Json, Patches, as_json
 from spieltisch.server.scenes import Eyes, Scenes
-from spieltisch.server.wire import Change, Done, FromServer, Happened, Scene, Whole
+from spieltisch.server.wire import Change, Done, FromServer, Scene, Whole
 
 COME_AGAIN = 1012  # the code with which a socket is closed when the house ends, as RFC 6455's registry has it
 MOST_FRAMES = 500  # that wait for a slow client; then it has to come back and gets the whole scene
@@ -30,12 +30,10 @@ class Frames:
     def __init__(self) -> None:
         self._made: dict[tuple[int, int, int], tuple[Scene | None, Scene, str | None]] = {}
         self._patches = Patches()
-        self._events: dict[int, tuple[Happened, str]] = {}
 
     def clear(self) -> None:
         self._made.clear()
         self._patches.clear()
-        self._events.clear()
 
     def between(self, old: Scene | None, known: int, new: Scene, scenes: Scenes, eyes: Eyes) -> str | None:
         """From the scene of a version that a client knows to the present one; None if nothing has changed."""
@@ -57,13 +55,8 @@ class Frames:
             return None
         news = scenes.news(eyes.looking, known, old.events)
         head = scenes.table.chain.short if scenes.table.version != known else None
-        events: Any = Json(f"[{','.join(map(self._event, news.events))}]")
+        events: Any = Json(f"[{','.join(map(self._patches.written, news.events))}]")
         return Change("change", scenes.table.version, patch or {}, events, news.rewound, done, head)
-
-    def _event(self, event: Happened) -> str:
-        if id(event) not in self._events:
-            self._events[id(event)] = event, as_json(event)
-        return self._events[id(event)][1]
 
 
 class Client:

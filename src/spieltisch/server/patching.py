@@ -19,7 +19,6 @@ PLAIN: dict[type, Callable[[Any], str]] = {  # how to write what is quicker writ
     type(None): lambda value: "null",
 }
 SHORT = 16  # a list of so few plain values is written as a whole: that is as short as to say which of them are new
-KNOWN_AGAIN = 2  # levels: the fields of a scene, and those of the view in it
 
 
 class Grown(Sequence[T]):
@@ -60,77 +59,77 @@ class Patches:
     written once."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[Any, Any, str | None]] = {}
+        self._kept: dict[int, tuple[Any, Any, str | None]] = {}  # by the name of what is new; both are kept with it
+        self._written: dict[int, tuple[Any, str]] = {}
 
     def clear(self) -> None:
         self._kept.clear()
+        self._written.clear()
 
     def patch(self, old: Any, new: Any) -> Json | None:
         """What makes `new` of `old`: nested objects by field or index down to [value]; "#" is a new length.
 
         None if nothing has changed. Dataclasses are objects, tuples are lists; everything else is a value.
         """
-        text = self._known(old, new, KNOWN_AGAIN)
+        text = self._patch(old, new)
         return None if text is None else Json(text)
 
-    def _known(self, old: Any, new: Any, levels: int) -> str | None:
-        names = (id(old), id(new))  # both are kept with the text, so nothing else gets their names
-        if (kept := self._kept.get(names)) is None:
-            kept = self._kept[names] = (old, new, self._text(old, new, levels))
+    def written(self, value: Any) -> str:
+        """As JSON."""
+        if type(value) in PLAIN:
+            return as_json(value)
+        if (kept := self._written.get(id(value))) is None:  # the value is kept with it, so nothing else gets its name
+            kept = self._written[id(value)] = (value, as_json(value))
+        return kept[1]
+
+    def _patch(self, old: Any, new: Any) -> str | None:
+        """Of two objects that are not the same."""
+        kind = type(new)
+        if (write := PLAIN.get(kind)) is not None:
+            return None if old == new and kind is type(old) else f"[{write(new)}]"
+        kept = self._kept.get(id(new))  # nothing else has got its name meanwhile
+        if kept is None or kept[0] is not old:
+            kept = self._kept[id(new)] = (old, new, self._compared(old, new))
         return kept[2]
 
-    def _text(self, old: Any, new: Any, levels: int) -> str | None:
+    def _compared(self, old: Any, new: Any) -> str | None:
         kind = type(new)
-        if not levels or kind is not type(old) or (known := _fields(kind)) is None:
-            return None if old is new else _patch(old, new)
+        if kind is not type(old):
+            return f"[{self.written(new)}]"
+        if kind is tuple and old and new:
+            return self._of_lists(old, new)
+        if kind is Grown:
+            return self._of_grown(old, new)
+        if (known := _fields(kind)) is None:
+            return None if old == new else f"[{self.written(new)}]"
         found = []
         for name, one, other in known.changed(old, new):
-            text = _patch(one, other) if type(other) in PLAIN else self._known(one, other, levels - 1)
-            if text is not None:
-                found.append(f"{name}{text}")
+            if (write := PLAIN.get(type(other))) is not None:  # most are
+                if one != other or type(one) is not type(other):
+                    found.append(f"{name}[{write(other)}]")
+            elif (text := self._patch(one, other)) is not None:
+                found.append(name + text)
         return f"{{{','.join(found)}}}" if found else None
 
+    def _of_grown(self, old: Grown[Any], new: Grown[Any]) -> str | None:
+        if (fresh := new.since(old)) is None:
+            return self._patch(tuple(old), tuple(new))
+        if not fresh or not old:
+            return f"[{as_json(tuple(fresh))}]" if fresh else None
+        found = [f'"{k}":[{self.written(each)}]' for k, each in enumerate(fresh, len(old))]
+        return f'{{"#":{len(new)},{",".join(found)}}}'
 
-def _patch(old: Any, new: Any) -> str | None:
-    """Of two objects that are not the same."""
-    kind = type(new)
-    if (write := PLAIN.get(kind)) is not None:
-        return None if old == new and kind is type(old) else f"[{write(new)}]"
-    if kind is not type(old):
-        return f"[{as_json(new)}]"
-    if kind is tuple and old and new:
-        return _list_patch(old, new)
-    if kind is Grown:
-        return _grown_patch(old, new)
-    if (known := _fields(kind)) is None:
-        return None if old == new else f"[{as_json(new)}]"
-    found = []
-    for name, one, other in known.changed(old, new):
-        if (text := _patch(one, other)) is not None:
-            found.append(f"{name}{text}")
-    return f"{{{','.join(found)}}}" if found else None
-
-
-def _grown_patch(old: Grown[Any], new: Grown[Any]) -> str | None:
-    if (fresh := new.since(old)) is None:
-        return _patch(tuple(old), tuple(new))
-    if not fresh or not old:
-        return f"[{as_json(tuple(fresh))}]" if fresh else None
-    found = [f'"{k}":[{as_json(each)}]' for k, each in enumerate(fresh, len(old))]
-    return f'{{"#":{len(new)},{",".join(found)}}}'
-
-
-def _list_patch(old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
-    if type(new[0]) in PLAIN and len(new) <= SHORT and old != new:
-        return f"[{as_json(new)}]"
-    found = []
-    for k, one, other in compress(zip(count(), old, new), map(is_not, old, new)):
-        if (text := _patch(one, other)) is not None:
-            found.append(f'"{k}":{text}')
-    if len(new) != len(old):
-        found.append(f'"#":{len(new)}')
-        found += [f'"{k}":[{as_json(new[k])}]' for k in range(len(old), len(new))]
-    return f"{{{','.join(found)}}}" if found else None
+    def _of_lists(self, old: tuple[Any, ...], new: tuple[Any, ...]) -> str | None:
+        if type(new[0]) in PLAIN and len(new) <= SHORT and old != new:
+            return f"[{as_json(new)}]"
+        found = []
+        for k, one, other in compress(zip(count(), old, new), map(is_not, old, new)):
+            if (text := self._patch(one, other)) is not None:
+                found.append(f'"{k}":{text}')
+        if len(new) != len(old):
+            found.append(f'"#":{len(new)}')
+            found += [f'"{k}":[{self.written(new[k])}]' for k in range(len(old), len(new))]
+        return f"{{{','.join(found)}}}" if found else None
 
 
 def as_json(value: Any) -> str:

@@ -13,6 +13,7 @@ from spieltisch.games.brilliant.events import alone, colour_of
 from spieltisch.games.brilliant.moves import Pass, Strike, Write, shown
 from spieltisch.games.brilliant.rules import State
 from spieltisch.kernel import SPECTATOR, among, paragraph
+from spieltisch.parts import made_of
 
 Doing = Literal["chooses", "chose", "nothing"]
 Phase = Literal["start_stars", "start_free", "roll", "strike", "write", "write_double", "over"]
@@ -109,13 +110,22 @@ class Preview:
     reaches_target: bool
 
 
+@dataclass(frozen=True, eq=False)
+class _Printed:
+    """What players write on; the same object for all who play on the same sheet."""
+
+    cells: tuple[int, ...]
+    sizes: tuple[int, ...]  # of the areas
+    colours: tuple[int, ...]
+
+
 def view(state: State, seat: int, legal: Sequence[int] | None = None) -> View:
     seats = rules.waiting(state)
     if legal is None:
         out = np.zeros(rules.CHOICES, np.int64)
         legal = out[: rules.legal(state, seat, out)].tolist() if among(seat, seats) else []
     solo, over = bool(state.solo), state.phase == rules.OVER
-    cells = _cells(state)
+    sheet, printed = _sheet(state), _printed(state)
     return View(
         you=None if seat == SPECTATOR else seat,
         phase=phase_of(state),
@@ -123,9 +133,9 @@ def view(state: State, seat: int, legal: Sequence[int] | None = None) -> View:
         high=state.high or None,
         rolls=state.rolls,
         target=None if solo else state.target,
-        sheet=_sheet(state, cells),
-        players=tuple(_player(state, other, among(other, seats)) for other in range(state.players)),
-        possible=_possible(cells, [action for action in legal if action < rules.PASS]),
+        sheet=sheet,
+        players=tuple(_player(state, printed, other, among(other, seats)) for other in range(state.players)),
+        possible=_possible(printed, tuple(action for action in legal if action < rules.PASS)),
         possible_strikes=tuple(LETTERS[action - rules.STRIKE] for action in legal if action >= rules.STRIKE),
         may_pass=rules.PASS in legal,
         your_choice=_chosen(state, seat) if state.phase == rules.WRITING and seat < state.players else None,
@@ -158,15 +168,18 @@ def _chosen(state: State, seat: int) -> Write | Pass | None:
     return move if isinstance(move, Write | Pass) else None
 
 
-def _possible(cells: tuple[Cell, ...], entries: list[int]) -> tuple[str, ...]:
-    numbers: dict[str, str] = {}
+@lru_cache(maxsize=256)
+def _possible(printed: _Printed, entries: tuple[int, ...]) -> tuple[str, ...]:
+    numbers: dict[int, str] = {}
     for action in entries:
-        name = cell_name(action // rules.NUMBERS)
-        numbers[name] = numbers.get(name, "") + str(action % rules.NUMBERS + 1)
-    return tuple(numbers.get(cell.name, "") for cell in cells)
+        cell = action // rules.NUMBERS
+        numbers[cell] = numbers.get(cell, "") + str(action % rules.NUMBERS + 1)
+    return tuple(numbers.get(cell, "") for cell in printed.cells)
 
 
-def _sheet(state: State, cells: tuple[Cell, ...]) -> Sheet:
+@made_of("level", "own", "area_of", "stars", "areas", "begin", "colour", "whole_colour", "values", "struck", "links")
+def _sheet(state: State) -> Sheet:
+    cells = _cells(tuple(state.area_of.tolist()), tuple(state.stars.tolist()))
     return Sheet(
         level=state.level or None,
         own=bool(state.own),
@@ -178,13 +191,9 @@ def _sheet(state: State, cells: tuple[Cell, ...]) -> Sheet:
     )
 
 
-def _cells(state: State) -> tuple[Cell, ...]:
-    return _printed(tuple(state.area_of.tolist()), tuple(state.stars.tolist()))
-
-
 @lru_cache(maxsize=64)
-def _printed(area_of: tuple[int, ...], stars: tuple[int, ...]) -> tuple[Cell, ...]:
-    """The cells of a sheet are made once: most views of a table are of the same one."""
+def _cells(area_of: tuple[int, ...], stars: tuple[int, ...]) -> tuple[Cell, ...]:
+    """The cells of a sheet are made once, whatever is struck on it."""
     return tuple(
         Cell(cell_name(cell), cell // rules.WIDTH, cell % rules.WIDTH, LETTERS[area], cell in stars)
         for cell, area in enumerate(area_of)
@@ -212,22 +221,59 @@ def _size(state: State, area: int) -> int:
     return int(state.begin[area + 1] - state.begin[area])
 
 
-def _player(state: State, seat: int, decides: bool) -> Player:
+@made_of("area_of", "areas", "begin", "colour")
+def _printed(state: State) -> _Printed:
     areas = range(state.areas)
+    return _Printed(
+        cells=tuple(cell for cell, area in enumerate(state.area_of.tolist()) if area >= 0),
+        sizes=tuple(_size(state, area) for area in areas),
+        colours=tuple(state.colour.tolist()[: state.areas]),
+    )
+
+
+def _player(state: State, printed: _Printed, seat: int, decides: bool) -> Player:
     chosen = int(state.chosen[seat])
     fresh = 0 <= chosen < rules.PASS and state.phase != rules.WRITING
     chose = state.phase == rules.WRITING and (chosen >= 0 or chosen == rules.HIDDEN)
-    written = state.written[seat].tolist()
+    return _drawn(
+        printed,
+        seat,
+        int(state.points[seat]),
+        int(state.started[seat]),
+        cell_name(chosen // rules.NUMBERS) if fresh else None,
+        "chooses" if decides else "chose" if chose else "nothing",
+        tuple(state.written[seat].tolist()),
+        tuple(state.empty[seat].tolist()),
+        tuple(state.earned[seat].tolist()),
+        tuple(state.used[seat].tolist()),
+    )
+
+
+@lru_cache(maxsize=500)
+def _drawn(
+    printed: _Printed,
+    seat: int,
+    points: int,
+    started: int,
+    fresh: str | None,
+    doing: Doing,
+    written: tuple[int, ...],
+    empty: tuple[int, ...],
+    earned: tuple[int, ...],
+    used: tuple[int, ...],
+) -> Player:
+    """The same for everybody who sees it."""
+    areas = range(len(printed.sizes))
     return Player(
         seat=seat,
-        points=int(state.points[seat]),
-        numbers=tuple(written[cell] or None for cell, area in enumerate(state.area_of.tolist()) if area >= 0),
-        start_numbers=int(state.started[seat]),
-        fresh=cell_name(chosen // rules.NUMBERS) if fresh else None,
-        doing="chooses" if decides else "chose" if chose else "nothing",
-        filled=tuple(_size(state, area) - int(state.empty[seat, area]) for area in areas),
-        earned=tuple(int(state.earned[seat, area]) or None for area in areas),
-        takes=tuple(_takes(state, seat, area) for area in areas),
+        points=points,
+        numbers=tuple(written[cell] or None for cell in printed.cells),
+        start_numbers=started,
+        fresh=fresh,
+        doing=doing,
+        filled=tuple(printed.sizes[area] - empty[area] for area in areas),
+        earned=tuple(earned[area] or None for area in areas),
+        takes=tuple(_allowed(printed.colours[area], used[area]) if empty[area] else "" for area in areas),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from spieltisch.games.genial import rules
-from spieltisch.games.genial.board import KIND_A, KIND_B, KINDS, NAMES, NEIGHBOUR
+from spieltisch.games.genial.board import KIND_A, KIND_B, NAMES, NEIGHBOUR
 from spieltisch.games.genial.moves import LETTERS, Placement, laid, tile_name
 from spieltisch.games.genial.rules import BONUS, DUEL, EXCHANGE, KEEP, LOT, PASS, TOP, State
 from spieltisch.kernel import CHANCE
@@ -77,15 +77,16 @@ class Kept:
 Event = Started | Drew | Laid | Passed | Exchanged | Kept
 
 
-def happened(state: State, seat: int, action: int) -> Event:
+def happened(state: State, seat: int, action: int, after: State | None = None) -> Event:
     if seat == CHANCE:
         return Started(action) if state.phase == LOT else Drew(state.drawing, tile_name(action))
     if action == PASS:
         return Passed()
     if action == KEEP:
         return Kept(rules.is_secret(state, seat))
-    after = deepcopy(state)
-    rules.apply(after, seat, action)
+    if after is None:
+        after = deepcopy(state)
+        rules.apply(after, seat, action)
     return Exchanged(aside(after)) if action == EXCHANGE else _laid(state, seat, action, after)
 
 
@@ -95,7 +96,7 @@ def unseen(state: State, seat: int) -> Event:
 
 
 def aside(state: State) -> tuple[str, ...]:
-    return tuple(tile_name(kind) for kind in range(KINDS) for _ in range(int(state.aside[kind])))
+    return tuple([tile_name(kind) for kind, count in enumerate(state.aside.tolist()) for _ in range(count)])
 
 
 def halves(tile: Placement) -> list[tuple[int, int, int]]:
@@ -108,17 +109,16 @@ def _laid(state: State, seat: int, action: int, after: State) -> Laid:
     tile = laid(action)
     parts = halves(tile)
     scored = tuple(_half(state, cell, way, colour) for cell, way, colour in parts)
-    advanced, gains = deepcopy(state), []
+    gains = []
     for colour in sorted({colour for _, _, colour in parts}):
         points = sum(half.points for half, (_, _, own) in zip(scored, parts, strict=True) if own == colour)
         if points:
-            rules.advance(advanced, seat, colour, points)
-            gains.append(_gain(state, advanced, seat, colour, points))
+            gains.append(_gain(state, after, seat, colour, points))
     return Laid(
         tile=tile_name(tile.kind),
         halves=scored,
         gains=tuple(gains),
-        bonus_turns=advanced.bonus - state.bonus if after.phase == BONUS else 0,
+        bonus_turns=after.bonus - state.bonus + (state.phase == BONUS) if after.phase == BONUS else 0,  # one is used
     )
 
 
@@ -132,7 +132,7 @@ def _half(state: State, cell: int, towards_partner: int, colour: int) -> Half:
 
 
 def _gain(state: State, advanced: State, seat: int, colour: int, points: int) -> Gain:
-    before, after = (int(rules.marker(at, seat, colour)) for at in (state, advanced))
+    before, after = rules.marker(state, seat, colour), rules.marker(advanced, seat, colour)
     takes = bool(advanced.duel_markers[colour] != state.duel_markers[colour])
     return Gain(
         colour=LETTERS[colour],

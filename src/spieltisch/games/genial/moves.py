@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from spieltisch.contract import Reason, Refused
@@ -12,7 +13,6 @@ from spieltisch.games.genial.board import (
     KIND_A,
     KIND_B,
     KIND_OF,
-    KINDS,
     NAMES,
     NEIGHBOUR,
     PLACE_A,
@@ -76,13 +76,14 @@ def laid(action: int) -> Placement:
     return Placement(kind, b, a) if flip else Placement(kind, a, b)
 
 
+@cache
 def tile_name(kind: int) -> str:
     return LETTERS[KIND_A[kind]] + LETTERS[KIND_B[kind]]
 
 
 def rack_kinds(state: State, seat: int) -> list[int]:
     """The tiles of a rack one by one, in the order in which they are drawn and numbered."""
-    return [kind for kind in range(KINDS) for _ in range(int(state.racks[seat, kind]))]
+    return [kind for kind, count in enumerate(state.racks[seat].tolist()) for _ in range(count)]
 
 
 def shown(state: State, seat: int, action: int) -> Move:

@@ -27,6 +27,7 @@ from spieltisch.games.genial.events import Exchanged, Gain, Half, Laid, aside, h
 from spieltisch.games.genial.moves import LETTERS, laid, rack_kinds, tile_name
 from spieltisch.games.genial.rules import State
 from spieltisch.kernel import among, lowest
+from spieltisch.parts import made_of
 
 VARIANTS = {rules.BASE: "base", rules.SOLO: "solo", rules.TEAM: "team", rules.DUEL: "duel"}
 PHASES = {
@@ -148,11 +149,11 @@ def view(state: State, seat: int) -> View:
         lies=_lies(tuple(state.covered.tolist()), board.numbers),
         last=_last(state),
         first_tile=_lays_first_tile(state),
-        free_symbols=tuple(LETTERS[symbol] for symbol in range(COLOURS) if state.taken[symbol] == 0),
+        free_symbols=tuple([letter for letter, taken in zip(LETTERS, state.taken.tolist(), strict=True) if not taken]),
         racks=tuple(_rack(state, seat, owner) for owner in range(state.players)),
         bag_size=state.bag_size,
-        tracks=() if duel else tuple(_track(state, seats) for seats in _sharing(state)),
-        duel_track=tuple(_tug_of_war(state, colour) for colour in range(COLOURS)) if duel else (),
+        tracks=() if duel else _tracks(state),
+        duel_track=_duel_track(state) if duel else (),
         bonus_turns=state.bonus,
         exchange_colours=_deciding(state),
         shown=aside(state),
@@ -251,33 +252,33 @@ def _last(state: State) -> Place | None:
     return Place(NAMES[tile.first], NAMES[tile.second])
 
 
+_lying, _marker = lru_cache(1000)(Rack), lru_cache(1000)(Marker)  # one that has not changed is the same object
+
+
 def _rack(state: State, seat: int, owner: int) -> Rack:
     seen = rules.sees_rack(state, seat, owner) and not rules.is_secret(state, owner)
     tiles = tuple(map(tile_name, rack_kinds(state, owner))) if seen else None
-    return Rack(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
+    return _lying(owner, int(state.rack_size[owner]), rules.full_rack(state), tiles)
 
 
-def _sharing(state: State) -> list[tuple[int, ...]]:
-    """Who shares a track."""
+@made_of("variant", "players", "tracks")
+def _tracks(state: State) -> tuple[Track, ...]:
+    """Partners share one."""
     seats = range(state.players)
     tracks = sorted({rules.track_of(state, seat) for seat in seats})
-    return [tuple(seat for seat in seats if rules.track_of(state, seat) == track) for track in tracks]
+    return tuple(
+        _track(state, tuple(seat for seat in seats if rules.track_of(state, seat) == track)) for track in tracks
+    )
 
 
 def _track(state: State, seats: tuple[int, ...]) -> Track:
     double = state.variant in (rules.SOLO, rules.TEAM)
-    positions = tuple([int(rules.marker(state, seats[0], colour)) for colour in range(COLOURS)])
-    return _drawn(seats, positions, int(rules.lowest_marker(state, seats[0])), double=double)
-
-
-@lru_cache(1000)
-def _drawn(seats: tuple[int, ...], positions: tuple[int, ...], lowest: int, *, double: bool) -> Track:
-    """The same for everybody, and until somebody scores."""
-    markers = []
-    for letter, position in zip(LETTERS, positions, strict=True):
+    lowest, markers = rules.lowest_marker(state, seats[0]), []
+    for colour, letter in enumerate(LETTERS):
+        position = rules.marker(state, seats[0], colour)
         right = double and position >= rules.TOP
         markers.append(
-            Marker(
+            _marker(
                 colour=letter,
                 position=position,
                 side="right" if right else "left",
@@ -288,8 +289,13 @@ def _drawn(seats: tuple[int, ...], positions: tuple[int, ...], lowest: int, *, d
     return Track(seats, double, tuple(markers))
 
 
+@made_of("variant", "tracks", "duel_markers")
+def _duel_track(state: State) -> tuple[TugOfWar, ...]:
+    return tuple(_tug_of_war(state, colour) for colour in range(COLOURS))
+
+
 def _tug_of_war(state: State, colour: int) -> TugOfWar:
-    position = int(rules.marker(state, 0, colour))
+    position = rules.marker(state, 0, colour)
     side = None if position == 0 else 0 if position > 0 else 1
     holder = int(state.duel_markers[colour])
     return TugOfWar(LETTERS[colour], side, abs(position), holder - 1 if holder else None)

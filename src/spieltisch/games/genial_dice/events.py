@@ -2,7 +2,6 @@
 
 from copy import deepcopy
 from dataclasses import dataclass
-from operator import add
 
 from spieltisch.games.genial_dice import rules
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice, letters
@@ -99,13 +98,19 @@ def done(state: State, action: int) -> State:
     return twin
 
 
-def scoring(state: State) -> Marks:
+def row_lengths(state: State) -> list[int]:
+    """Of the seat on turn, with all that it has earned, whether it fits or not."""
+    marks = state.sheets[state.turn].tolist()
+    return [length + rules.earned(state, colour) for colour, length in enumerate(marks)]
+
+
+def scoring(state: State, lengths: list[int] | None = None) -> Marks:
     """What scoring now would enter, colour by colour."""
     found, sheet = [], state.sheets[state.turn].tolist()
-    earned = [rules.earned(state, colour) for colour in range(rules.COLOURS)]
-    before, limit = rules.reach(state, min(sheet)), rules.reach(state, min(map(add, sheet, earned)))
-    for letter, marks, more in zip(LETTERS, sheet, earned, strict=True):
-        if more:
+    lengths = lengths or row_lengths(state)
+    before, limit = rules.reach(state, min(sheet)), rules.reach(state, min(lengths))
+    for letter, marks, length in zip(LETTERS, sheet, lengths, strict=True):
+        if more := length - marks:
             marked = min(limit - marks, more)
             found.append(RowGain(letter, marked, more - marked))
     ends = (2 * rules.SECTION, state.row_length)

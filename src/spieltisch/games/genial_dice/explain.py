@@ -6,7 +6,7 @@ import numpy as np
 
 from spieltisch.contract import Reason, who
 from spieltisch.games.genial_dice import events, rules
-from spieltisch.games.genial_dice.events import Event, Marks
+from spieltisch.games.genial_dice.events import Event, Marks, row_lengths
 from spieltisch.games.genial_dice.moves import LETTERS, joker_dice
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.games.genial_dice.view import with_joker
@@ -119,10 +119,11 @@ FACTS = (_brings_the_win, _brings_a_section, _brings_a_longer_shortest_row, _bri
 
 def _marks_at_best(state: State) -> int:
     """The marks of this turn if it is scored now, with one more joker where that is better."""
-    best = sum(gain.marked for gain in events.scoring(state).gains)
+    lengths = row_lengths(state)
+    best = sum(gain.marked for gain in events.scoring(state, lengths).gains)
     for colour, count in enumerate(state.unused.tolist()):
         for size in range(rules.FEWEST, count + 1):
-            best = max(best, *with_joker(state, colour, size)[1])
+            best = max(best, *with_joker(state, lengths, colour, size)[1])
     return best
 
 

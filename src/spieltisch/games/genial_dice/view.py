@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spieltisch.games.genial_dice import rules
-from spieltisch.games.genial_dice.events import NOTHING, RowGain, done, scoring
+from spieltisch.games.genial_dice.events import NOTHING, RowGain, done, row_lengths, scoring
 from spieltisch.games.genial_dice.moves import LETTERS, letters
 from spieltisch.games.genial_dice.rules import State
 from spieltisch.kernel import SPECTATOR
@@ -99,7 +99,8 @@ def view(state: State, seat: int) -> View:
     seats = range(state.players)
     dice = [letters(state.dice[seat].tolist()) for seat in seats]
     used = _used(state, dice[state.turn]) if asked else ()
-    marks = scoring(state) if asked else NOTHING
+    lengths = row_lengths(state) if asked else []
+    marks = scoring(state, lengths) if asked else NOTHING
     may_roll = asked and rules.refusal(state, state.turn, rules.ROLL) == 0
     return View(
         you=None if seat == SPECTATOR else seat,
@@ -115,7 +116,7 @@ def view(state: State, seat: int) -> View:
         may_roll=may_roll,
         may_score=asked and rules.refusal(state, state.turn, rules.SCORE) == 0,
         stopping_scores=may_roll and not rules.has_a_joker(state),
-        possible_jokers=_jokers(state) if asked else (),
+        possible_jokers=_jokers(state, lengths) if asked else (),
         gains=marks.gains,
         opens=marks.opens,
         fills_the_sheet=marks.wins,
@@ -189,18 +190,19 @@ def _matches(turn: int, dice: tuple[str, ...], used: tuple[int, ...]) -> tuple[M
     return tuple(found)
 
 
-def _jokers(state: State) -> tuple[Joker, ...]:
+def _jokers(state: State, lengths: list[int]) -> tuple[Joker, ...]:
     return tuple(
-        Joker(letter * size, rules.joker_worth(state, size), *with_joker(state, colour, size))
+        Joker(letter * size, rules.joker_worth(state, size), *with_joker(state, lengths, colour, size))
         for colour, (letter, count) in enumerate(zip(LETTERS, state.unused.tolist(), strict=True))
         for size in range(rules.FEWEST, count + 1)
     )
 
 
-def with_joker(state: State, used: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def with_joker(state: State, lengths: list[int], used: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each colour what one more joker for it brings to that row, and the marks that the turn would enter then."""
     colours, before = range(rules.COLOURS), sum(state.sheets[state.turn].tolist())
-    lengths = [rules.length_with_joker(state, colour, used, size, rules.COLOURS) for colour in colours]
+    lengths = lengths.copy()
+    lengths[used] = rules.length_with_joker(state, used, used, size, rules.COLOURS)
     worth, limit_without = rules.joker_worth(state, size), rules.reach(state, min(lengths))
     brings, entered = [], []
     for marked in colours:

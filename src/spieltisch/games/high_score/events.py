@@ -102,13 +102,14 @@ class Stopped:
 Event = Started | TurnedUp | Rolled | PickedUp | SetAside | Stopped
 
 
-def happened(state: State, seat: int, action: int) -> Event:
+def happened(state: State, seat: int, action: int, after: State | None = None) -> Event:
     if state.phase == rules.DRAWING_LOTS:
         return Started(action - rules.STARTS)
     if state.phase == rules.TURNING_UP:
         return TurnedUp(state.round + 1, card(state, action - rules.CARDS))
-    after = deepcopy(state)
-    rules.apply(after, seat, action)
+    if after is None:
+        after = deepcopy(state)
+        rules.apply(after, seat, action)
     end = _end(state, after)
     if state.phase == rules.ROLLING:
         handful = int(rules.HANDFUL[action])

@@ -9,6 +9,7 @@ from spieltisch.games.high_score import events, rules
 from spieltisch.games.high_score.events import card, in_the_way, reckoning
 from spieltisch.games.high_score.moves import faces, handful, phase_of
 from spieltisch.games.high_score.rules import State, number
+from spieltisch.parts import made_of
 
 TRACK = 30  # fields; a marker stands for as many
 EXAMPLE = handful(("1", "1", "3", "3", "3", "5", "*"))  # a swirl alone: what it brings is up to the scoring
@@ -120,9 +121,9 @@ def view(state: State, seat: int) -> View:
         in_the_way_now=in_the_way(state, stands.result, field) if stands and field is not None else (),
         chip_now=_chip(state, field) if field else None,
         ahead=_ahead(state),
-        players=tuple(_player(state, other) for other in range(state.players)),
+        players=_players(state),
         previous=None if state.previous < 0 else state.previous,
-        history=tuple(_round(state, played) for played in range(rules.ROUNDS) if state.card[played] >= 0),
+        history=_history(state),
     )
 
 
@@ -176,6 +177,11 @@ def preview(state: State, seat: int, action: int) -> Preview:
     )
 
 
+@made_of("players", "gold", "silver", "bronze")
+def _players(state: State) -> tuple[Player, ...]:
+    return tuple(_player(state, seat) for seat in range(state.players))
+
+
 def _player(state: State, seat: int) -> Player:
     return Player(
         seat=seat,
@@ -185,6 +191,11 @@ def _player(state: State, seat: int) -> Player:
         points=rules.chip_points(state, seat),
         leads=not any(rules.beats(state, other, seat) for other in range(state.players)),
     )
+
+
+@made_of("players", "deck", "card", "stood", "fields")
+def _history(state: State) -> tuple[Round, ...]:
+    return tuple(_round(state, played) for played in range(rules.ROUNDS) if state.card[played] >= 0)
 
 
 def _round(state: State, played: int) -> Round:
