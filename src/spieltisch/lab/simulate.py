@@ -15,7 +15,7 @@ import numpy as np
 from spieltisch import registry
 from spieltisch.bots.levels import Thinking
 from spieltisch.contract import Trouble
-from spieltisch.files import bringing
+from spieltisch.files import bringing, own_command
 from spieltisch.lab import parquet
 from spieltisch.lab.arena import differing
 from spieltisch.lab.pool import Processes, Serial, opened, spread
@@ -281,9 +281,9 @@ def _going_on(wanted: Simulation, games: int, out: Path) -> str:
             f"--playouts={thinking.playouts}" if thinking.playouts else f"--milliseconds={thinking.milliseconds}"
         )
     given += [] if header["looks_ahead"] else ["--interpreted"]
-    words = ["spieltisch", "lab", "simulate", wanted.game, "--variant", wanted.variant, "--players", wanted.players]
+    words = ["lab", "simulate", wanted.game, "--variant", wanted.variant, "--players", wanted.players]
     words += ["--bots", ",".join(wanted.bots), *given, "--games", games, "--seed", wanted.seed, "--out", out]
-    return f"Go on with: {shlex.join(map(str, words))}"
+    return f"Go on with: {own_command()} {shlex.join(map(str, words))}"
 
 
 def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:
