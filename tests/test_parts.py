@@ -34,7 +34,7 @@ def peeking(state: State) -> int:
     return state.turn
 
 
-def state(*marks: int, turn: int = 0) -> Any:
+def state(*marks: int, turn: Any = 0) -> Any:
     made = Unpacked(new(kernel.State))
     made.__dict__.update(players=2, turn=turn, marks=np.array(marks))
     return made
@@ -72,3 +72,14 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (1, 2, 1, 3, 1):
         assert counted(state(number)) == number
     assert made == [1, 2, 3, 1]
+
+
+def test_a_number_of_numpy_is_not_found_in_what_others_get() -> None:
+    """They are equal, and only one of them can be written as JSON."""
+
+    @made_of("players", "turn")
+    def turn(state: State) -> int:
+        return state.turn
+
+    assert type(turn(state(turn=np.int64(1)))) is int
+    assert type(turn(state(turn=1))) is int

@@ -34,7 +34,7 @@ def made_of(
 
         @wraps(make)
         def part(state: Any, *others: Any) -> T:
-            values = read(state)
+            values = [each if type(each) is np.ndarray else int(each) for each in read(state)]  # numpy's equal Python's
             key = (*others, *[each.tobytes() if type(each) is np.ndarray else each for each in values])
             if (found := kept.get(key)) is None:
                 if len(kept) >= MOST:
