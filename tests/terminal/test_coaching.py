@@ -46,6 +46,25 @@ def test_the_coach_recommends_moves_that_can_be_taken_by_number(run: Run, data: 
     assert moves(data)[2] == [0, move[1]]
 
 
+def test_a_number_means_the_same_move_until_the_next_decision(run: Run, data: Path, oracle: Oracle) -> None:
+    """Somebody may type it while the coach still thinks, with the list of the moves before their eyes."""
+    result = run(f"{DICE} --coach", "coach", "hint", "2", "quit")
+    assert "1 roll    2 stop" in result.output
+    told = re.findall(r"^ *(\d)≈? +(roll|stop)  ", result.output.split("The coach recommends:")[1], re.MULTILINE)
+    assert {*told} == {("1", "roll"), ("2", "stop")}
+    assert len(told) > 2, "told by the coach, and as hints"
+    assert moves(data)[2] == [0, "stop"]
+
+
+def test_what_stands_in_no_list_gets_the_next_numbers(run: Run) -> None:
+    output = run("play genial -y --seed 7", "list", "hint", "quit").output
+    listed, hinted = output.split("These look good at first sight:")
+    groups = [int(number) for number in re.findall(r"(\d+) \S+… \d+", listed)]
+    hints = [int(number) for number in re.findall(r"^ *(\d+)  \S+@", hinted, re.MULTILINE)]
+    assert hints[0] == max(groups) + 1
+    assert hints == [*range(hints[0], hints[0] + len(hints))]
+
+
 def test_against_the_computer_the_coach_comes_when_it_is_called(run: Run, oracle: Oracle) -> None:
     result = run(DICE, "coach", "quit")
     assert "The coach sits with you from now on." in result.output

@@ -113,13 +113,13 @@ def _grid(*titles: str, left: Sequence[int] = (0,)) -> Grid:
 # At the table
 
 
-def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], *, alone: bool) -> None:
+def advice(dialogue: Dialogue, say: Say, advised: Sequence[Advice], numbers: Sequence[int], *, alone: bool) -> None:
     """The recommended moves with their numbers, which can be typed."""
     said, figures = dialogue.say, Figures(dialogue, "points" if alone else "share")
     chance = [] if alone else [said("column_win")]
     titles = ["", said("column_move"), *chance, said("column_points"), said("column_brings")]
     grid = _grid(*titles, left=(0, 1, len(titles) - 1))
-    for number, each in enumerate(advised, start=1):
+    for number, each in zip(numbers, advised, strict=True):
         grid.add_row(
             Text(f"{number}{'≈' if each.equal else ''}", style="bold"),
             say.move(each.move),

@@ -112,6 +112,13 @@ class Asking(HandOver):
         self.decide(seat, entry.moves[0])
         return True
 
+    def number_of(self, move: str) -> int:
+        """By which it is called until the next decision: what stands on the screen already keeps its number."""
+        offer = Offer(self.say.move(move), (move,))
+        if offer not in self.offered:
+            self.offered.append(offer)
+        return self.offered.index(offer) + 1
+
     def offers(self, moves: Sequence[str]) -> None:
         self.dialogue.show(self.offer(menu.entries(moves, self.say.move)))
 
@@ -161,12 +168,11 @@ class Asking(HandOver):
         game, rows = self.table.game, self.table.rows
         weighed = greedy.weighed(game, game.hidden(rows, seat), seat, self.luck(seat))
         self.dialogue.tell("hints", n=len(weighed), style="bold")
-        lines, self.offered = grid(), []
-        for number, (_, action) in enumerate(weighed[:BEST], start=1):
+        lines = grid()
+        for _, action in weighed[:BEST]:
             move = game.write(rows, seat, action)
-            self.offered.append(Offer(self.say.move(move), (move,)))
             brings = Text(self.say.reason(game.brings(rows, seat, action)), style="dim")
-            lines.add_row(Text(f"{number:>2}", style="bold"), self.offered[-1].text, brings)
+            lines.add_row(Text(f"{self.number_of(move):>2}", style="bold"), self.say.move(move), brings)
         self.dialogue.show(lines)
         return False
 
@@ -188,14 +194,16 @@ class Asking(HandOver):
             self.dialogue.tell("coach_only_move", move=self.say.move(moves[0]))
             return False
         from spieltisch.coach.advice import advise
+        from spieltisch.compiling import is_done
         from spieltisch.terminal import coaching
 
         seen = self.table.game.hidden(self.table.rows, seat)
-        with self.busy("coach_thinks" if coaching.is_ready(self.table.game) else "coach_prepares"):
+        waits = not coaching.is_ready(self.table.game) and not is_done(self.table.game.name)
+        with self.busy("coach_prepares" if waits else "coach_thinks"):
             game = coaching.ready(self.table.game)
             advised = advise(game, seen, seat, self.luck(seat), coaching.budget_for(game, coaching.ADVICE))
-        coaching.advice(self.dialogue, self.say, advised, alone=self.table.players == 1)
-        self.offered = [Offer(self.say.move(each.move), (each.move,)) for each in advised]
+        numbers = [self.number_of(each.move) for each in advised]
+        coaching.advice(self.dialogue, self.say, advised, numbers, alone=self.table.players == 1)
         return False
 
     def on_why(self, seat: int, rest: str) -> bool:
