@@ -85,6 +85,12 @@ def test_a_result_that_would_not_be_placed() -> None:
     assert "As they lie: 0 = 0 · not placed" in drawn(on_card("full odd 0").play("2 2 2 2 2 2 2"))
 
 
+def test_what_is_below_nothing_has_a_real_minus_sign() -> None:
+    at = on_card("free triples_minus_rest 6").play("1 2 2 3 4 4 5")
+    assert "As they lie: 0 − (1 2 2 3 4 4 5) = −21 · not placed" in drawn(at)
+    assert "(−21)" in drawn(at.play("stop"))
+
+
 def test_the_track_shows_the_pieces_and_their_markers() -> None:
     at = on_card("full sum 10", players=4).play(
         "1 1 1 1 1 1 1", "stop", "* * * 2 2 2 1", "stop", "* * * * * * *", "stop"
@@ -102,7 +108,7 @@ def test_all_rounds_with_their_chips() -> None:
         assert f" {gold} {silver} {bronze} " in text
         assert f" ▸ 35{gold} · · · · · · 1 0 0 3 " in text
         assert f" 7{silver} · · · · · · 0 1 0 2 " in text
-        assert " (-11) · · · · · · 0 0 0 0 " in text
+        assert " (−11) · · · · · · 0 0 0 0 " in text
     assert "not placed" in drawn(at)
     assert "Round 2 of 7 · 6 cards in the pile" in drawn(at)
     at.play("card 2", "1 1 1 1 1 1 1", "stop")

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spieltisch.fitting import Form, Forms
-from spieltisch.games.high_score.events import Card, Reckoning, Turn, written, written_terms
+from spieltisch.games.high_score.events import Card, Reckoning, Turn, signed, written, written_terms
 from spieltisch.games.high_score.view import Player, View
 from spieltisch.speech import Say
 from spieltisch.wording import Written
@@ -224,7 +224,7 @@ def reckoning_line(reckoning: Reckoning) -> str:
     line = written_terms(reckoning.counted) or "0"
     if reckoning.subtracted:
         line = f"{line} − ({written(reckoning.subtracted)})"
-    return f"{line} = {reckoning.result}"
+    return f"{line} = {signed(reckoning.result)}"
 
 
 def _last_turn(turn: Turn, say: Say) -> RenderableType:
@@ -263,7 +263,7 @@ def _result(turn: Turn | None, say: Say) -> Text:
     if turn is None:
         return Text("·", style="dim")
     if not turn.field:
-        return Text(f"({turn.result})", style="dim")
+        return Text(f"({signed(turn.result)})", style="dim")
     if turn.chip is None:
         return Text(str(turn.field))
     return Text(f"{turn.field}{say(f'letter_{turn.chip}')}", style=CHIP_COLOURS[turn.chip])

@@ -178,6 +178,11 @@ def _chips(state: State, number: int) -> list[int]:
     return [rules.chip_of(state, number, seat, int(state.fields[number, seat])) for seat in seats]
 
 
+def signed(value: str | int) -> str:
+    """With a real minus sign."""
+    return str(value).replace("-", "−")
+
+
 def written(dice: Iterable[Die], between: str = " ") -> str:
     """A swirl with its value is written *(5)."""
     return between.join(f"*({value})" if face == "*" else face for face, value in dice)

@@ -7,7 +7,7 @@ from typing import Any
 
 from spieltisch import svg as pen
 from spieltisch.games.high_score import artwork
-from spieltisch.games.high_score.events import Card, Reckoning, Turn
+from spieltisch.games.high_score.events import Card, Reckoning, Turn, signed
 from spieltisch.games.high_score.view import Round, View
 from spieltisch.speech import Say
 from spieltisch.svg import INKS, Ink, Picture, hue
@@ -157,11 +157,7 @@ def _card(view: View, turned: Round, say: Say) -> str:
 def swirl_name(card: Card, say: Say) -> str:
     if card.swirl in ("frozen", "choice"):
         return say(f"swirl_{card.swirl}")
-    return say("swirl_is", value=_signed(card.swirl))
-
-
-def _signed(value: str | int) -> str:
-    return str(value).replace("-", "−")
+    return say("swirl_is", value=signed(card.swirl))
 
 
 def way_picture(way: str) -> list[str]:
@@ -233,7 +229,7 @@ def swirl_picture(swirl: str) -> list[str]:
         return [*drawn, pen.group(arms, 12), pen.text(30, 5.5, "0", 16, weight=700)]
     if swirl == "choice":
         return [*drawn, pen.text(17, 5, "0–6", 16, weight=700)]
-    return [*drawn, pen.text(17, 7.5, _signed(swirl), 21, weight=700)]
+    return [*drawn, pen.text(17, 7.5, signed(swirl), 21, weight=700)]
 
 
 # The dice
@@ -280,7 +276,7 @@ def _dice(view: View, wide: float) -> list[str]:
             x += DIE + 6
         x += 14 if faces else 0
     if reckoning is not None:
-        result = f"= {_signed(reckoning.result)}"
+        result = f"= {signed(reckoning.result)}"
         drawn.append(pen.text(wide - 4, DIE / 2 + 8, result, 22, weight=700, anchor="end"))
     return drawn
 
@@ -340,7 +336,7 @@ def _stood(turn: Turn | None, x: float, y: float) -> str:
     if turn is None:
         return pen.text(x, y + 5, "·", 14, INKS["soft"])
     if not turn.field:
-        return pen.text(x, y + 5, f"({_signed(turn.reckoning.result)})", 13, INKS["soft"])
+        return pen.text(x, y + 5, f"({signed(turn.reckoning.result)})", 13, INKS["soft"])
     if turn.chip is None:
         return pen.text(x, y + 5, turn.field, 14)
     return pen.text(x - 1, y + 5, turn.field, 14, anchor="end") + chip_picture(turn.chip, x + 9, y, 9)
