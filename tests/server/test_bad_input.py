@@ -12,6 +12,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -19,7 +20,7 @@ from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, event
 from setups import every_game
 from spieltisch import registry
 from spieltisch.contract import Refused
-from spieltisch.server import clients, malformed, talk
+from spieltisch.server import clients, malformed, talk, wire
 from spieltisch.server.guard import HEADERS
 from spieltisch.server.limits import LARGEST_BODY, LARGEST_MESSAGE, Buckets, Limits, TooFast
 from spieltisch.speech import Say
@@ -206,6 +207,66 @@ def test_a_socket_that_says_nothing_is_closed(table: Opened, monkeypatch: pytest
         assert json.loads(stranger.recv(timeout=PATIENCE))["text"] == say("hello_first")
         with pytest.raises(ConnectionClosed):
             stranger.recv(timeout=PATIENCE)
+
+
+PLAY = {"do": "play", "id": "a", "seat": 0, "move": "roll"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (PLAY | {"move": 5}, "move muss ein Text oder ein JSON-Objekt sein."),
+        (PLAY | {"move": "x" * 101}, "move muss ein Text von höchstens 100 Zeichen sein."),
+        (PLAY | {"move": {"x" * 41: 1}}, f"Der Name move.{'x' * 41} muss ein Text von höchstens 40 Zeichen sein."),
+        (PLAY | {"move": dict.fromkeys(map(str, range(21)))}, "move muss ein JSON-Objekt mit höchstens 20 Einträgen"),
+        (PLAY | {"seat": 9}, "seat muss 5 oder weniger sein."),
+        (PLAY | {"seat": float("nan")}, "seat muss eine ganze Zahl sein."),
+        (PLAY | {"extra": 1}, "extra gehört nicht in diese Anfrage."),
+        ({"do": "play", "id": "a", "move": "roll"}, "In dieser Anfrage fehlt seat."),
+        ({"do": "ready", "id": "a", "seat": 0, "contribution": "x"}, "contribution muss ein Text der Form ^[0-9a-f]"),
+        ({"do": "advice", "id": "a", "seat": 0, "held": [5]}, "held.0 muss ein Text oder ein JSON-Objekt sein."),
+        ({"do": "fly", "id": "a"}, "do muss eines von hello, look, speak, "),
+        ({"id": "a"}, "In dieser Anfrage fehlt do."),
+    ],
+    ids=str,
+)
+def test_a_message_that_cannot_be_read_is_answered_with_its_id_the_field_and_what_is_expected(
+    table: Opened, bystander: Player, sent: Any, said: str
+) -> None:
+    with Player(table.house, table.table, language="de") as stranger:
+        stranger.send(sent)
+        answer = stranger.answer_to("a")
+        assert answer["type"] == "refused"
+        assert answer["text"].startswith(said), answer["text"]
+
+
+@pytest.mark.parametrize("message", [MESSAGES[0] | {"keys": [1] * 5000}, {"do": "advice", "held": [1] * 5000}], ids=str)
+def test_a_long_list_of_mistakes_is_not_gone_through_to_its_end(message: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError) as raised:
+        wire.READ.validate_json(json.dumps(message))
+    assert raised.value.error_count() < 5
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (json.dumps(PLAY | {"id": 5}), "id deve essere un testo."),
+        (json.dumps(PLAY | {"id": ""}), "id deve essere un testo di almeno un carattere."),
+        (json.dumps(PLAY | {"id": "x" * 41}), "id deve essere un testo di al massimo 40 caratteri."),
+        ('{"do": "look", "seat": 6}', "seat deve essere 5 o meno."),
+        ('{"do": "play", "id": "a"', "Il corpo di questa richiesta deve essere un oggetto JSON."),
+        ("[]", "Il corpo di questa richiesta deve essere un oggetto JSON."),
+        (b"{}", "Il corpo di questa richiesta deve essere un oggetto JSON."),
+    ],
+    ids=str,
+)
+def test_a_message_without_an_id_that_could_be_one_is_told_what_is_wrong_too(
+    table: Opened, bystander: Player, sent: str | bytes, said: str
+) -> None:
+    with Player(table.house, table.table, language="it") as stranger:
+        stranger.socket.send(sent)
+        answer = stranger.heard(lambda message: message["type"] == "trouble")
+        assert answer == {"type": "trouble", "text": said}
 
 
 @pytest.mark.parametrize("size", [LARGEST_MESSAGE + 1, 2_000_000])

@@ -1,4 +1,4 @@
-"""What is wrong with a request that cannot be read: which field, and what is expected there."""
+"""What is wrong with a request or a message that cannot be read: which field, and what is expected there."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from spieltisch.contract import Reason
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from spieltisch.contract import Reason, Refused
 from spieltisch.quoting import shortened
+from spieltisch.server.forms import LONGEST_ID
 
 LONGEST_PLACE, LONGEST_CHOICE = 80, 200
 NAME = "[key]"  # so pydantic ends the place of a name that is wrong itself
@@ -45,6 +49,17 @@ KINDS = {  # what pydantic calls a mistake, by its beginning, and what is expect
 }
 LIMITS = ("max_length", "min_length", "ge", "le", "gt", "lt")
 Mistake = Mapping[str, Any]
+
+
+class Malformed(Refused):
+    """A message that cannot be read; with its id where that can be, so that whoever has asked knows what was meant."""
+
+    def __init__(self, text: str, error: ValidationError) -> None:
+        errors = error.errors(include_url=False, include_input=False)
+        super().__init__(reason(errors))
+        message = None if errors[0]["type"] == "json_invalid" else from_json(text)
+        given = message.get("id") if isinstance(message, dict) else None
+        self.id = given if isinstance(given, str) and 0 < len(given) <= LONGEST_ID else None
 
 
 def reason(errors: Sequence[Mistake]) -> Reason:
