@@ -170,6 +170,9 @@ class Talk:
 
     async def why(self, message: wire.AskWhy) -> None:
         async with self.room.lock:
+            last = len(self.room.table.playthrough.log) - 1
+            if last >= 0 and message.event is not None and message.event > last:
+                raise Refused(Reason("no_such_event", values={"number": message.event, "first": 0, "last": last}))
             explained = self.room.scenes.why(self.client.eyes, message.event)
         self.client.tell(wire.Explained("explained", message.id, explained))
 
