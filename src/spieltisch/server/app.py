@@ -388,7 +388,7 @@ def make_app(settings: Settings) -> FastAPI:
     ) -> dict[str, Any]:
         async with room.lock:
             if room.table.stage != "over":
-                raise Unreadable("record_goes_on", lang)
+                raise Unreadable("game_is_not_over", lang)
             text = room.table.record(seat_of(room, keys)).to_json()
             day = date.fromtimestamp(room.table.times[-1])
             name = f"{room.table.playthrough.game.name}-{room.table.name}"
