@@ -165,9 +165,10 @@ class Flawed(Trouble):
         super().__init__(self.said("en"))
 
     def said(self, language: str) -> str:
-        """What is wrong first, and with which deck or sheet; the rest often follows from it."""
-        say = self._say(language)
-        return say("flaw_in", name=self.name, flaw=self.flaws[0].reason)
+        """What is wrong first, and with which deck or sheet if it has a name; the rest often follows from it."""
+        if not self.name:
+            return self.sentences(language)[0]
+        return self._say(language)("flaw_in", name=self.name, flaw=self.flaws[0].reason)
 
     def sentences(self, language: str) -> list[str]:
         """Each flaw as a sentence of its own."""

@@ -81,6 +81,28 @@ def test_what_cannot_be_read_is_said_with_line_and_column() -> None:
     assert places("#" * (LARGEST + 1)) == [("text",)]
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("a = 'x", "hier wird „'“ erwartet"),
+        ("a 1", "hier wird „=“ erwartet"),
+        ('{"a" 1}', "hier wird „:“ erwartet"),
+        ('a = "x', "ein Text wird nicht beendet"),
+        ("a = {b = 1", "eine Klammer wird nicht geschlossen"),
+        ("= 1", "hier wird ein Name erwartet"),
+        ("a = [", "hier wird ein Wert erwartet"),
+        ("a = 1\na = 2", "dieser Name steht schon weiter oben"),
+        ("a = 1 2", "hier müsste Schluss sein"),
+        (f"a = {'9' * 5000}", "diese Zahl hat zu viele Ziffern"),
+        (f"a = {'[' * 3}{'a.' * 900}", "so kann es hier nicht stehen"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_why_a_text_cannot_be_read_is_said_in_the_language_of_the_person(text: str, why: str) -> None:
+    said = examine(text).flawed("").said("de")
+    assert said.startswith("Zeile ") and said.endswith(f"ist weder TOML noch JSON: {why}.")
+
+
 def test_what_two_readers_would_read_differently_is_refused() -> None:
     twice = json.dumps(DICE.tables)[:-1] + ', "title": "Another"}'
     assert places(twice) == [("title",)] and "stands twice" in examine(twice).flawed("it").said("en")

@@ -80,7 +80,7 @@ def test_a_game_that_is_over_is_a_page_to_keep_and_one_that_goes_on_is_not(house
     going_on = house.open("genial_dice", "Ada", "Bruno").table
     answer = asked(house, f"tables/{going_on}/keepsake")
     assert answer.status_code == 400
-    assert "not over" in answer.json()["text"]
+    assert answer.json()["text"] == "The game is not over yet.", "nothing of a terminal and of files"
 
 
 def test_the_lobby_knows_what_there_is_to_print_and_where_there_is_no_typst_nothing(

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -19,7 +20,7 @@ from server.serving import PATIENCE, Opened, Player, Refusal, ThreadHouse, event
 from setups import every_game
 from spieltisch import registry
 from spieltisch.contract import Refused
-from spieltisch.server import clients, talk
+from spieltisch.server import clients, malformed, talk, wire
 from spieltisch.server.guard import HEADERS
 from spieltisch.server.limits import LARGEST_BODY, LARGEST_MESSAGE, Buckets, Limits, TooFast
 from spieltisch.speech import Say
@@ -206,6 +207,66 @@ def test_a_socket_that_says_nothing_is_closed(table: Opened, monkeypatch: pytest
         assert json.loads(stranger.recv(timeout=PATIENCE))["text"] == say("hello_first")
         with pytest.raises(ConnectionClosed):
             stranger.recv(timeout=PATIENCE)
+
+
+PLAY = {"do": "play", "id": "a", "seat": 0, "move": "roll"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (PLAY | {"move": 5}, "move muss ein Text oder ein JSON-Objekt sein."),
+        (PLAY | {"move": "x" * 101}, "move muss ein Text von höchstens 100 Zeichen sein."),
+        (PLAY | {"move": {"x" * 41: 1}}, f"Der Name move.{'x' * 41} muss ein Text von höchstens 40 Zeichen sein."),
+        (PLAY | {"move": dict.fromkeys(map(str, range(21)))}, "move muss ein JSON-Objekt mit höchstens 20 Einträgen"),
+        (PLAY | {"seat": 9}, "seat muss 5 oder weniger sein."),
+        (PLAY | {"seat": float("nan")}, "seat muss eine ganze Zahl sein."),
+        (PLAY | {"extra": 1}, "extra gehört nicht in diese Anfrage."),
+        ({"do": "play", "id": "a", "move": "roll"}, "In dieser Anfrage fehlt seat."),
+        ({"do": "ready", "id": "a", "seat": 0, "contribution": "x"}, "contribution muss ein Text der Form ^[0-9a-f]"),
+        ({"do": "advice", "id": "a", "seat": 0, "held": [5]}, "held.0 muss ein Text oder ein JSON-Objekt sein."),
+        ({"do": "fly", "id": "a"}, "do muss eines von hello, look, speak, "),
+        ({"id": "a"}, "In dieser Anfrage fehlt do."),
+    ],
+    ids=str,
+)
+def test_a_message_that_cannot_be_read_is_answered_with_its_id_the_field_and_what_is_expected(
+    table: Opened, bystander: Player, sent: Any, said: str
+) -> None:
+    with Player(table.house, table.table, language="de") as stranger:
+        stranger.send(sent)
+        answer = stranger.answer_to("a")
+        assert answer["type"] == "refused"
+        assert answer["text"].startswith(said), answer["text"]
+
+
+@pytest.mark.parametrize("message", [MESSAGES[0] | {"keys": [1] * 5000}, {"do": "advice", "held": [1] * 5000}], ids=str)
+def test_a_long_list_of_mistakes_is_not_gone_through_to_its_end(message: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError) as raised:
+        wire.READ.validate_json(json.dumps(message))
+    assert raised.value.error_count() < 5
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (json.dumps(PLAY | {"id": 5}), "id deve essere un testo."),
+        (json.dumps(PLAY | {"id": ""}), "id deve essere un testo di almeno un carattere."),
+        (json.dumps(PLAY | {"id": "x" * 41}), "id deve essere un testo di al massimo 40 caratteri."),
+        ('{"do": "look", "seat": 6}', "seat deve essere 5 o meno."),
+        ('{"do": "play", "id": "a"', "Il corpo di questa richiesta deve essere un oggetto JSON."),
+        ("[]", "Il corpo di questa richiesta deve essere un oggetto JSON."),
+        (b"{}", "Il corpo di questa richiesta deve essere un oggetto JSON."),
+    ],
+    ids=str,
+)
+def test_a_message_without_an_id_that_could_be_one_is_told_what_is_wrong_too(
+    table: Opened, bystander: Player, sent: str | bytes, said: str
+) -> None:
+    with Player(table.house, table.table, language="it") as stranger:
+        stranger.socket.send(sent)
+        answer = stranger.heard(lambda message: message["type"] == "trouble")
+        assert answer == {"type": "trouble", "text": said}
 
 
 @pytest.mark.parametrize("size", [LARGEST_MESSAGE + 1, 2_000_000])
@@ -462,8 +523,16 @@ def must_carry_headers(answer: httpx.Response) -> None:
 )
 def test_a_malformed_body_is_a_problem_of_whoever_sent_it(house: ThreadHouse, body: bytes) -> None:
     answer = house.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code in (400, 422)
+    assert answer.status_code == 422
     assert answer.json()["text"]
+
+
+@pytest.mark.parametrize("body", ["ä".encode("latin-1"), b"[" * 30000, b'{"games": ' + b"9" * 5000 + b"}"], ids=len)
+def test_a_body_that_nobody_reads_to_its_end_is_told_like_any_other(house: ThreadHouse, body: bytes) -> None:
+    headers = {"Content-Type": "application/json", "Accept-Language": "it"}
+    answer = house.http.post("/api/tables", content=body, headers=headers)
+    said = "Il corpo di questa richiesta deve essere un oggetto JSON."
+    assert (answer.status_code, answer.json()["text"]) == (422, said)
 
 
 TABLE = {"game": "genial", "variant": "base", "seats": [{"who": "person", "name": "Ada"}]}
@@ -483,6 +552,11 @@ TABLE = {"game": "genial", "variant": "base", "seats": [{"who": "person", "name"
         (TABLE | {"games": 0}, "games muss 1 oder mehr sein."),
         (TABLE | {"dice": "loaded"}, "dice muss eines von "),
         (TABLE | {"discreet": 7}, "discreet muss true oder false sein."),
+        (TABLE | {"seats": []}, "seats muss eine Liste von mindestens einem Eintrag sein."),
+        (TABLE | {"game": "\ud800"}, "game muss ein Text aus gültigen Zeichen sein."),
+        (TABLE | {"options": {str(n): "" for n in range(21)}}, "options muss ein JSON-Objekt mit höchstens 20 Ein"),
+        (TABLE | {"options": {"x" * 41: ""}}, f"Der Name options.{'x' * 41} muss ein Text von höchstens 40 Zeichen"),
+        (TABLE | {"": 1}, "? gehört nicht in diese Anfrage."),
     ],
     ids=str,
 )
@@ -493,6 +567,50 @@ def test_a_request_that_cannot_be_read_names_the_field_and_what_is_expected(
     answer = house.http.post("/api/tables?lang=de", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
     assert answer.json()["text"].startswith(said), answer.json()["text"]
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "said"),
+    [
+        ("join", {"name": "Eve", "key": "short"}, "key has to be a text of the form ^[A-Za-z0-9_-]{32,80}$."),
+        ("moves", {"move": 5}, "move has to be a text."),
+        ("moves", {"move": "x" * 101}, "move has to be a text of at most 100 characters."),
+        ("branches", {"event": 1.5, "seat": 0, "bot": "random"}, "event has to be a whole number."),
+    ],
+    ids=str,
+)
+def test_a_field_is_told_by_its_own_name_and_by_what_it_may_be(
+    house: ThreadHouse, table: Opened, path: str, sent: Any, said: str
+) -> None:
+    answer = house.http.post(f"/api/tables/{table.table}/{path}", json=sent)
+    assert (answer.status_code, answer.json()["text"]) == (422, said)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/api/daily/next-tuesday", "day muss ein Tag wie 2026-11-19 sein."),
+        ("/api/daily/2026-11-19T12:00", "day muss ein Tag wie 2026-11-19 sein."),
+        ("/api/tables/{}/events?wait=31", "wait muss 30 oder weniger sein."),
+        ("/api/tables/{}/events?wait=nan", "wait muss 30 oder weniger sein."),
+        (f"/api/tables/{{}}/positions/{'9' * 5000}", "event muss eine Zahl mit weniger Ziffern sein."),
+    ],
+    ids=lambda value: value[:40],
+)
+def test_limits_are_told_as_people_write_them(house: ThreadHouse, table: Opened, path: str, said: str) -> None:
+    answer = house.http.get(path.format(table.table), headers={"Accept-Language": "de"})
+    assert (answer.status_code, answer.json()["text"]) == (422, said)
+
+
+@pytest.mark.parametrize("language", ["de", "en", "it"])
+def test_a_mistake_without_a_name_of_its_own_is_a_whole_sentence(language: str) -> None:
+    said = {
+        "de": "day entspricht nicht der Beschreibung unter /api.",
+        "en": "day is not what the description at /api asks for.",
+        "it": "day non corrisponde alla descrizione in /api.",
+    }
+    reason = malformed.reason([{"type": "new_in_pydantic", "loc": ("path", "day")}])
+    assert Say(language).reason(reason) == said[language]
 
 
 def test_it_is_said_in_the_language_that_is_accepted(house: ThreadHouse) -> None:
@@ -586,6 +704,32 @@ def test_an_unknown_method_is_told_so(house: ThreadHouse, method: str, path: str
     must_carry_headers(answer)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "key"),
+    [
+        ("DELETE", "/api/house", 405, "other_method"),
+        ("POST", "/", 405, "other_method"),
+        ("GET", "/api/nothing", 404, "nothing_here"),
+        ("GET", "/https.crt", 404, "nothing_here"),
+        ("GET", "http://evil/api/house", 404, "nothing_here"),
+        ("OPTIONS", "*", 404, "nothing_here"),
+        ("POST", "/api/summaries", 413, "body_too_large"),
+    ],
+)
+@pytest.mark.parametrize("language", ["de", "en", "it"])
+def test_what_the_house_does_not_do_is_told_in_the_language_asked_for(
+    house: ThreadHouse, method: str, path: str, status: int, key: str, language: str
+) -> None:
+    body = b"x" * (LARGEST_BODY + 1) if status == 413 else b""
+    head = f"Host: localhost\r\nConnection: close\r\nAccept-Language: {language}\r\nContent-Length: {len(body)}"
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as raw:
+        raw.sendall(f"{method} {path} HTTP/1.1\r\nContent-Type: application/json\r\n{head}\r\n\r\n".encode() + body)
+        answer, _, text = b"".join(iter(lambda: raw.recv(65536), b"")).partition(b"\r\n\r\n")
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+    assert json.loads(text)["text"] == Say(language)(key)
+    assert (b"\r\nallow: " in answer.lower()) == (status == 405)
+
+
 @every_game
 @quick
 @given(text=st.text(max_size=30) | st.sampled_from(["²", "1@²1", "rg@c٤-c5", "aside ²", "joker rr=²", "①@a1", "\0"]))
@@ -638,9 +782,9 @@ def test_the_policy_lets_nothing_from_elsewhere_in() -> None:
 
 def test_a_mistake_of_ours_is_one_sentence_too(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spieltisch.server.house.house", lambda *_: 1 / 0)
-    answer = house.http.get("/api/house")
+    answer = house.http.get("/api/house?lang=it")
     assert answer.status_code == 500
-    assert answer.json()["text"]
+    assert answer.json()["text"] == Say("it")("mistake_of_ours")
     assert "ZeroDivisionError" not in answer.text
     must_carry_headers(answer)
 

@@ -138,8 +138,9 @@ def test_whatever_is_sent_gets_a_sentence_with_its_place_and_is_not_kept(house: 
     assert said["flaws"] and said["tables"] is None
     for flaw in said["flaws"]:
         assert flaw["place"] and flaw["text"].isprintable() and len(flaw["text"]) < 1000
-    code, sentence = status(house, "POST", "content", {"text": text}, MINE)
-    assert code == 400 and sentence.isprintable()
+    for path in ("content", "content/balance"):
+        code, sentence = status(house, "POST", path, {"text": text}, MINE)
+        assert code == 400 and sentence == said["flaws"][0]["text"]
 
 
 def test_a_house_is_full_at_some_time(house: ThreadHouse, monkeypatch: pytest.MonkeyPatch) -> None:

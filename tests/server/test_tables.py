@@ -385,6 +385,10 @@ def test_a_preview_says_what_a_move_would_bring_and_changes_nothing(house: Threa
         score = next(line["event"] for line in reversed(anna.scene["log"]) if line["seat"] == 0)
         assert anna.ask("why", event=score)["sentences"] == shown["sentences"]
         assert ben.ask("why", event=score)["sentences"] == shown["sentences"]
+        last = anna.scene["events"] - 1
+        with pytest.raises(Refusal, match=f"There is no event 99999; they go from 0 to {last}."):
+            anna.ask("why", event=99_999)
+        assert anna.ask("why", event=last)["sentences"] is not None
 
 
 def test_before_it_begins_there_is_nothing_to_preview_to_take_back_or_to_explain(house: ThreadHouse) -> None:

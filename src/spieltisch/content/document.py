@@ -28,6 +28,21 @@ LINK = "#c="  # before what is packed
 MOST_FLAWS = 100  # that are told of one text
 DIGITS = re.compile(r"\d[\d_]{4000,}")  # Python reads no number of so many
 PLACE = re.compile(r"line (\d+),? column (\d+)")
+SIGN = re.compile(r"Expect(?:ed|ing) (['\"])(.+?)\1")
+CAUSES = {  # what the parsers of Python say, by its beginning, and how we say it
+    "Exceeds the limit": "unread_digits",
+    "Unclosed": "unread_open",
+    "Unterminated": "unread_text",
+    "Invalid initial character": "unread_name",
+    "Invalid statement": "unread_name",
+    "Expecting property name": "unread_name",
+    "Invalid value": "unread_value",
+    "Expecting value": "unread_value",
+    "Cannot": "unread_twice",
+    "Duplicate": "unread_twice",
+    "Expected newline": "unread_more",
+    "Extra data": "unread_more",
+}
 PLAIN_LINES = re.compile(r"[A-Z*. ]+\n[A-Z*. \n]*\n")
 
 
@@ -185,7 +200,14 @@ def _unread(text: str, error: ValueError) -> Flaw:
         digits = DIGITS.search(text)
         lines = text[: digits.start() if digits else None].split("\n")
         line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
-    return _flaw(("line", line), "content_unread", line=line, column=column, why=clean(why)[:100])
+    return _flaw(("line", line), "content_unread", line=line, column=column, why=_cause(why))
+
+
+def _cause(why: str) -> Reason:
+    """Whoever has written the text is told why in their own language."""
+    if sign := SIGN.match(why):
+        return Reason("unread_sign", values={"sign": sign[2]})
+    return Reason(next((key for begins, key in CAUSES.items() if why.startswith(begins)), "unread_other"))
 
 
 def _flaw(place: tuple[str | int, ...], key: str, **values: Any) -> Flaw:

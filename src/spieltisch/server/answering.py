@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from spieltisch.content.shelf import NoContent
-from spieltisch.contract import Refused, Trouble
+from spieltisch.contract import Reason, Refused, Trouble
 from spieltisch.daily.deal import NoDeal
 from spieltisch.lessons import NoLesson
 from spieltisch.puzzles.puzzle import NoPuzzle
@@ -27,7 +27,7 @@ from spieltisch.server.limits import TooFast
 from spieltisch.server.metrics import REFUSALS
 from spieltisch.server.patching import in_full
 from spieltisch.server.rooms import Room
-from spieltisch.speech import house_texts, tidy_name
+from spieltisch.speech import Say, house_texts, tidy_name
 from spieltisch.tables.journal import Unknown
 from spieltisch.tables.store import Unavailable
 
@@ -48,6 +48,7 @@ STATUS = {
     Unreadable: 400,
     Refused: 409,
 }
+PLAIN = {404: Reason("nothing_here"), 405: Reason("other_method"), 413: Reason("body_too_large")}
 
 
 async def in_language(  # as a plain function it would be sent to a thread and back
@@ -97,8 +98,12 @@ def problem(status: int, text: str, paragraph: str = "") -> Response:
     return Answer(shapes.Problem(text, paragraph), status_code=status)
 
 
-def nothing_here() -> Response:
-    return problem(404, "There is nothing at this address.")
+def told(request: Request, status: int, reason: Reason) -> Response:
+    return problem(status, Say(house.preferred(_wish(request))).reason(reason))
+
+
+def nothing_here(request: Request) -> Response:
+    return told(request, 404, PLAIN[404])
 
 
 def answer_problems(app: FastAPI, base: str = "") -> Callable[[Request, Trouble], Response]:
@@ -122,15 +127,21 @@ def answer_problems(app: FastAPI, base: str = "") -> Callable[[Request, Trouble]
     @app.exception_handler(RequestValidationError)
     async def on_malformed(request: Request, error: RequestValidationError) -> Response:
         REFUSALS.add("malformed")
-        return problem(422, malformed.told(error.errors(), house.preferred(_wish(request))))
+        return told(request, 422, malformed.reason(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:
-        return problem(error.status_code, str(error.detail))
+        if error.status_code == 400:  # a body that FastAPI gave up reading
+            return await on_malformed(request, RequestValidationError([]))
+        if error.status_code not in PLAIN:
+            return problem(error.status_code, str(error.detail))
+        answer = told(request, error.status_code, PLAIN[error.status_code])
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(Exception)
     async def on_mistake(request: Request, error: Exception) -> Response:
-        answer = problem(500, "Something has gone wrong here; the table is as it was.")
+        answer = told(request, 500, Reason("mistake_of_ours"))
         answer.headers.update(HEADERS)
         return answer
 

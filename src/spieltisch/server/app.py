@@ -172,10 +172,10 @@ def make_app(settings: Settings) -> FastAPI:
         return given(house.rules_text(registry.game(game), lang))
 
     @app.get("/api/games/{game}/screen.js", include_in_schema=False)
-    async def get_screen(game: str) -> Response:
+    async def get_screen(game: str, request: Request) -> Response:
         file = registry.game(game).files / house.SCREEN
         if not file.is_file():
-            return nothing_here()
+            return nothing_here(request)
         return Response(file.read_bytes(), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
     @app.get("/api/statistics", summary="What people play here, without names")
@@ -388,7 +388,7 @@ def make_app(settings: Settings) -> FastAPI:
     ) -> dict[str, Any]:
         async with room.lock:
             if room.table.stage != "over":
-                raise Unreadable("record_goes_on", lang)
+                raise Unreadable("game_is_not_over", lang)
             text = room.table.record(seat_of(room, keys)).to_json()
             day = date.fromtimestamp(room.table.times[-1])
             name = f"{room.table.playthrough.game.name}-{room.table.name}"
@@ -421,7 +421,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
-        return files.file(settings.client, path, request.headers, settings.base) or nothing_here()
+        return files.file(settings.client, path, request.headers, settings.base) or nothing_here(request)
 
     def limit(request: Request) -> None:
         asset = request.url.path.startswith(f"/{files.ASSETS}")

@@ -13,12 +13,13 @@ Language = Literal["de", "en", "it"]
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 CLOSED = ConfigDict(extra="forbid")
-Id = Annotated[str, Field(min_length=1, max_length=40)]
+LONGEST_ID = 40
+Id = Annotated[str, Field(min_length=1, max_length=LONGEST_ID)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
 NewKey = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32,80}$")]
 Written = Annotated[str, Field(max_length=100)]
 Move = Written | Annotated[dict[Annotated[str, Field(max_length=40)], JsonValue], Field(max_length=20)]
-Held = Annotated[tuple[Move, ...], Field(max_length=20)]  # what somebody tells of their own, as moves of chance
+Held = Annotated[tuple[Move, ...], Field(max_length=20, fail_fast=True)]  # told of one's own, as moves of chance
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 EventNumber = Annotated[int, Field(ge=0, le=100_000)]
 Version = Annotated[int, Field(ge=0, le=10_000_000)]

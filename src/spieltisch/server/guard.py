@@ -52,7 +52,7 @@ class TooLarge(HTTPException):
     """The body of a request goes on beyond the limit."""
 
     def __init__(self) -> None:
-        super().__init__(413, "This is too large.")
+        super().__init__(413)
 
 
 class WrongHost(Refused):

@@ -33,6 +33,7 @@ from spieltisch.server.limits import (
     Wanted,
     owner,
 )
+from spieltisch.server.malformed import Malformed
 from spieltisch.server.metrics import REFUSALS, kind_of
 from spieltisch.server.outlet import OUTLET, Outlet
 from spieltisch.server.rooms import Room
@@ -94,8 +95,8 @@ class Talk:
 
     def refuse(self, message: Any, trouble: Trouble) -> None:
         text, paragraph = told(self.room, self.client.eyes.language, trouble)
-        if hasattr(message, "id"):
-            self.client.tell(wire.Refusal("refused", message.id, text, paragraph))
+        if question := getattr(message, "id", None):
+            self.client.tell(wire.Refusal("refused", question, text, paragraph))
         else:
             self.client.tell(wire.TroubleTold("trouble", text))
 
@@ -169,6 +170,9 @@ class Talk:
 
     async def why(self, message: wire.AskWhy) -> None:
         async with self.room.lock:
+            last = len(self.room.table.playthrough.log) - 1
+            if last >= 0 and message.event is not None and message.event > last:
+                raise Refused(Reason("no_such_event", values={"number": message.event, "first": 0, "last": last}))
             explained = self.room.scenes.why(self.client.eyes, message.event)
         self.client.tell(wire.Explained("explained", message.id, explained))
 
@@ -281,7 +285,7 @@ async def _converse(socket: WebSocket, talk: Talk) -> None:
                 if isinstance(message, wire.Hello | wire.Look | wire.Speak):
                     afford(WHOLE_SCENE - 1)
             except Refused as refused:
-                client.tell(wire.TroubleTold("trouble", told(room, client.eyes.language, refused)[0]))
+                talk.refuse(refused, refused)  # of one that is malformed the id may be known
                 await asyncio.sleep(0.05)  # whoever floods us waits
             else:
                 if not isinstance(message, company.AskAdvice):
@@ -332,13 +336,11 @@ async def _heard(socket: WebSocket) -> Any:
 def _read(raw: Any) -> wire.FromClient:
     if raw["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(raw.get("code", 1000))
-    text = raw.get("text")
-    if text is None:
-        raise Refused(Reason("cannot_read"))
+    text = raw.get("text") or ""
     try:
         return wire.READ.validate_json(text)
-    except ValidationError:
-        raise Refused(Reason("cannot_read")) from None
+    except ValidationError as error:
+        raise Malformed(text, error) from None
 
 
 async def _part(socket: WebSocket, language: str, trouble: Trouble) -> None:

@@ -268,7 +268,7 @@ class Hello:
     """The first message, and again when keys have come or gone. The keys stay out of addresses and logs."""
 
     do: Literal["hello"]
-    keys: Annotated[tuple[Key, ...], Field(max_length=8, strict=False)]
+    keys: Annotated[tuple[Key, ...], Field(max_length=8, strict=False, fail_fast=True)]
     language: Language
     looking: SeatNumber | None = None
     known: Annotated[int, Field(ge=1, le=10_000_000)] | None = None  # the last version whose head this client has kept

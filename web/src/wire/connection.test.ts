@@ -99,6 +99,20 @@ describe('a connection', () => {
     expect(heard.at(-1)).toEqual([2, scene({ events: 4 }), [laid], false, false])
   })
 
+  it('has an answer to each question that cannot be read, and to it alone where its id is known', async () => {
+    const { connection, socket } = connected()
+    const answers: string[] = []
+    const ask = (event: number) => connection.ask({ do: 'why', event }).then((answer) => answers.push(`${event} ${answer.type}`))
+    void ask(1)
+    void ask(2)
+    socket.says({ type: 'refused', id: socket.asked('why')[0]!['id'], text: 'event has to be 1 or less.', paragraph: '' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answers).toEqual(['1 refused'])
+    socket.says({ type: 'trouble', text: 'id is missing in this request.' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answers).toEqual(['1 refused', '2 refused'])
+  })
+
   it('has nothing to animate when something was taken back', () => {
     const { socket } = connected()
     socket.says(change({ patch: { events: [3] }, events: [laid], rewound: 2 }))
