@@ -55,6 +55,14 @@ def test_a_game_passes_the_test_of_gymnasium(setup: Setup) -> None:
     check_env(made(setup, disable_env_checker=True).unwrapped)
 
 
+def test_after_a_reset_that_is_refused_it_goes_on() -> None:
+    env = gymnasium.make(DICE, compiled=False)
+    for refused in (-1, "x"):
+        with pytest.raises(Trouble, match="A seed"):
+            env.reset(seed=refused)  # type: ignore[arg-type]
+    assert play(env, seed=1)[2] > 1
+
+
 @every_plain_setup
 def test_an_episode_ends_with_a_reward_for_the_own_seat(setup: Setup) -> None:
     env = made(setup)

@@ -345,10 +345,10 @@ def test_what_is_there_of_an_unfinished_run_is_read_before_it_is_called_whole(tm
         check(folder, compiled=False)
     changed.unlink()
     shutil.copy(last, folder / "games-0000008.parquet")
-    with pytest.raises(Trouble, match="games-0000008.parquet: where game 16 should stand is game 10"):
+    with pytest.raises(Trouble, match=r"games-0000008\.parquet: where game 16 should stand is game 10"):
         check(folder, compiled=False)
     pq.write_table(pyarrow.concat_tables([pq.read_table(whole), pq.read_table(lost)]), whole)
-    with pytest.raises(Trouble, match="games-0000000.parquet holds 4 games, more than the 2 of a shard"):
+    with pytest.raises(Trouble, match=r"games-0000000\.parquet holds 4 games, more than the 2 of a shard"):
         check(folder, compiled=False)
 
 

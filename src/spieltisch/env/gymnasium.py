@@ -17,7 +17,7 @@ from spieltisch import bots, registry
 from spieltisch.bots import outside
 from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
-from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
+from spieltisch.env.episode import Chance, Episode, Observation, checked_seed, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
 from spieltisch.env.spaces import Space
 from spieltisch.files import bringing
@@ -115,7 +115,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else checked_seed(seed))
         self._lost = False
         while True:
             self.seat = int(self.np_random.integers(self.players)) if self._wanted is None else self._wanted
@@ -183,6 +183,7 @@ def register() -> None:
                 identifier(name),
                 entry_point=f"{__name__}:SeatEnv",
                 vector_entry_point=f"{__name__}:many",
+                disable_env_checker=True,  # it fails for good after a `reset` that was refused
                 kwargs={"game": name},
             )
 
