@@ -418,6 +418,7 @@ def test_a_shard_that_was_cut_off_is_deleted_and_played_again(tmp_path: Path) ->
         ("genial_dice --bots nothing.py:choose", "There is no file nothing.py"),
         ("genial_dice --bots random,random,random --players 2", "There are 2 seats but 3 bots"),
         ("genial_dice --games 0", "1 to 100,000,000,000 games, not 0"),
+        ("genial_dice --seed -1", "A seed is a whole number from 0 on or a word, not -1"),
         ("genial_dice --variant mega", "not 'mega'"),
         ("genial_dice --option sheet=x", "Option sheet"),
         ("genial_dice --gpu --bots greedy", "On a graphics card only random plays"),
@@ -438,6 +439,7 @@ def test_without_a_card_there_is_a_sentence(tmp_path: Path) -> None:
         pytest.skip("here is a graphics card")
     done = run(f"lab simulate genial_dice --gpu --interpreted --out {tmp_path / 'out'}")
     assert done.exit_code == 1 and "no graphics card" in done.output
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_pyarrow_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -494,6 +496,7 @@ def test_a_bot_that_fails_is_named_with_the_game(tmp_path: Path) -> None:
     bot.write_text("def choose(game, seen, seat, rng):\n    return 'x'\n")
     with pytest.raises(Trouble, match=r"an action is a number\. That was in game 0 of seed 1"):
         simulate(dice(f"{bot}:choose"), 1, tmp_path / "out")
+    assert not (tmp_path / "out").exists(), "of what could not begin nothing is left"
 
 
 # The command

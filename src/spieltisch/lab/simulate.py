@@ -72,7 +72,7 @@ def simulate(
         progress(games, games)
         return SimulationRun(out, games, 0)
     folder = _unmerged(out) if single else out
-    begin = time.perf_counter()
+    begin, there = time.perf_counter(), folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         parquet.tidy(folder)
@@ -93,6 +93,8 @@ def simulate(
     finally:
         if folder.is_dir():
             parquet.tidy(folder)
+            if not there and not any(folder.iterdir()):
+                folder.rmdir()
     new = sum(each.games for each in done)
     return SimulationRun(out, games, new, time.perf_counter() - begin, sum(each.playing for each in done), writing)
 
