@@ -95,9 +95,10 @@ def admit(players: Sequence[Any], game: Game, *, jobs: int = 1) -> list[str]:
             own = str(called).replace(":", "")
             name = next(each for each in chain([own], (f"{own}_{k}" for k in count(2))) if each not in taken)
             if jobs > 1:
+                called = own if own.isidentifier() else "choose"
                 raise Trouble(
                     f"{name} is only in this process, so it cannot play in {jobs} of them: take jobs=1, or put it into "
-                    f"a file and name it, such as 'my_bot.py:{own}'."
+                    f"a file, under a name, and say both, such as 'my_bot.py:{called}'."
                 )
             _ADMITTED[name] = player
             taken.add(name)
