@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = self._seated()
         self._wanted = seat
         self.seat = seat or 0
-        self._lost = True  # until it is reset
+        self._lost, self._begun = True, False  # until it is reset
         self.action_space = action_space(self.episode.space)
         self.observation_space: Any = observation_space(self.episode.space)
 
@@ -116,13 +116,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=None if seed is None else checked_seed(seed))
-        self._lost = False
+        self._lost = True  # until all of it is there
         while True:
             self.seat = int(self.np_random.integers(self.players)) if self._wanted is None else self._wanted
             self.episode.begin(int(self.np_random.integers(2**63)))
             self._lucks = [generator(int(self.np_random.integers(2**63))) for _ in self.opponents]
             self._let_others_act()
             if self.episode.waiting:
+                self._lost, self._begun = False, True
                 return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -132,12 +133,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if not self.episode.allows(self.seat, decision):
             self._lost = True
             return self._seen(), WORST, True, False, {**self._info(), "refused": decision}
-        self.episode.decide(self.seat, decision)
-        self._let_others_act()
+        before = self.episode.rows, self.episode.rng, [luck.copy() for luck in self._lucks]
+        try:
+            self.episode.decide(self.seat, decision)
+            self._let_others_act()
+        except Trouble:  # of somebody else's bot or chance
+            self.episode.rows, self.episode.rng, self._lucks = before
+            raise
         return self._seen(), self.episode.rewards()[self.seat], not self.episode.waiting, False, self._info()
 
     def action_masks(self) -> Any:
         """As sb3-contrib asks for it."""
+        if not self._begun:
+            raise Trouble("No episode has begun: reset it.")
         return self.episode.space.mask(self.episode.rows, self.seat).astype(bool)
 
     def render(self) -> str | Pixels | None:
