@@ -15,7 +15,7 @@ SOURCE = registry.GAMES.parent
 
 # Each part may import the parts before it and its own.
 LAYERS = (
-    {"modes", "native", "quoting"},
+    {"beside", "modes", "native", "quoting"},
     {"kernel", "artwork"},
     {"parts", "steps"},
     {"outcome", "choices", "decisions"},

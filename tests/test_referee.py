@@ -230,7 +230,10 @@ def test_a_table_says_shortly_what_it_is_and_who_looks_is_a_number() -> None:
 def test_only_who_may_act_has_moves() -> None:
     at = table("genial", 2).play(*DEAL)
     assert at.moves(0)
-    assert at.moves(1) == at.moves(CHANCE) == at.moves(5) == at.moves(-3) == []
+    assert at.moves(1) == at.moves(CHANCE) == []
+    for nobody in (5, -3, "x"):
+        with pytest.raises(Trouble, match=r"seats are 0 to 1|A seat must be a whole number"):
+            at.moves(nobody)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seat", [-3, -2, CHANCE, 2, 5, 7])

@@ -58,7 +58,11 @@ def settled(given: Mapping[str, Any]) -> dict[str, str]:
     together = given.get("options")
     if not isinstance(together, Mapping | None):
         raise Trouble(f"Options are named one by one or come as a dictionary, not as {quoted(together)}.")
-    return {name: str(value) for name, value in {**(together or {}), **named}.items()}
+    together = together or {}
+    for name in together.keys() & named.keys():
+        if str(together[name]) != str(named[name]):
+            raise Trouble(f"Option {name} is said twice: {quoted(together[name])} and {quoted(named[name])}.")
+    return {name: str(value) for name, value in {**together, **named}.items()}
 
 
 @dataclass(frozen=True)

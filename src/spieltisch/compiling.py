@@ -15,7 +15,6 @@ import os
 import shutil
 import sys
 import tempfile
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from spieltisch import bots, modes, registry
+from spieltisch.beside import end_with_parent
 from spieltisch.bots.levels import Thinking
 from spieltisch.bots.search import Budget
 from spieltisch.coach.advice import advise
@@ -43,7 +43,6 @@ DONE, FAILED = "done", "failed"
 NICENESS = 15
 A_FEW = 2  # playouts
 A_WEEK = 7 * 24 * 3600.0  # seconds
-GLANCE = 1.0  # seconds between two looks at whether whoever has begun this is still there
 
 
 def command(*order: str) -> list[str]:
@@ -192,15 +191,7 @@ def take_orders() -> None:
         gc.collect()
 
 
-def _end_with_parent() -> None:
-    """Who compiles for others is out of the terminal's reach, and of whatever ends them."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        time.sleep(GLANCE)
-    os._exit(1)
-
-
 if __name__ == "__main__":
     step_back(NICENESS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()  # it is out of the terminal's reach
     compile_parts(*sys.argv[1:]) if sys.argv[1:] else take_orders()

@@ -92,6 +92,8 @@ class Table(Generic[V]):
 
     def moves(self, seat: int | None = None) -> list[str]:
         """All legal moves of the seat (or of the first that may act), written; none for a seat that may not act."""
+        if seat not in (None, CHANCE):
+            self._check_viewer(seat)
         seat = next(iter(self.waiting), None) if seat is None else seat
         if seat is None or seat not in self.waiting:
             return []

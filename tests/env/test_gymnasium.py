@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -14,6 +16,7 @@ from setups import Setup, every_game, every_plain_setup, hides_something, plain_
 from spieltisch.contract import Trouble
 from spieltisch.env.episode import Episode, drawn, setting
 from spieltisch.env.gymnasium import SeatEnv, identifier
+from spieltisch.env.pettingzoo import parallel_env
 from spieltisch.env.vectors import VectorSeat
 from spieltisch.game import Game
 from spieltisch.kernel import CHANCE, Rng, Rows
@@ -53,6 +56,14 @@ class LastOfAll:
 @every_plain_setup
 def test_a_game_passes_the_test_of_gymnasium(setup: Setup) -> None:
     check_env(made(setup, disable_env_checker=True).unwrapped)
+
+
+def test_after_a_reset_that_is_refused_it_goes_on() -> None:
+    env = gymnasium.make(DICE, compiled=False)
+    for refused in (-1, "x"):
+        with pytest.raises(Trouble, match="A seed"):
+            env.reset(seed=refused)  # type: ignore[arg-type]
+    assert play(env, seed=1)[2] > 1
 
 
 @every_plain_setup
@@ -214,6 +225,50 @@ def test_chance_can_be_decided_from_outside() -> None:
         SeatEnv("genial_dice", 2, chance=lambda game, rows, rng: 0)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: 1 // 0, r"Chance has failed: ZeroDivisionError: .* \(test_gymnasium\.py, line \d+\)"),
+        (lambda: "x", "Chance returned 'x'; an action is a number"),
+        (lambda: 10**30, "Chance wants 10{30}, which is not allowed"),
+    ],
+)
+def test_chance_of_somebody_else_that_fails_is_told_and_nothing_has_changed(
+    wrong: Callable[[], Any], said: str
+) -> None:
+    fails = False
+
+    def chance(game: Game, rows: Rows, rng: Rng) -> Any:
+        action = drawn(game, rows, rng)
+        rows["players"] = 9  # what it is given is its own
+        return wrong() if fails else action
+
+    alone: Any = SeatEnv("genial_dice", 2, seat=0, chance=chance)
+    both: Any = parallel_env("brilliant", 2, chance=chance)
+    alone.reset(seed=1)
+    both.reset(seed=1)
+    decisions: list[tuple[Any, Callable[[], Any]]] = [
+        (alone, lambda: alone.step(int(alone.action_masks().argmax()))),
+        (both, lambda: both.step({agent: int(both.observe(agent)["action_mask"].argmax()) for agent in both.agents})),
+    ]
+    fails = True
+    for env, decide in decisions:
+        told = ""
+        while not told:
+            before = env.episode.rows.tobytes(), env.episode.rng.tolist()
+            try:
+                decide()
+            except Trouble as trouble:
+                told = str(trouble)
+        assert re.match(said, told)
+        assert (env.episode.rows.tobytes(), env.episode.rng.tolist()) == before
+    fails = False
+    for env, decide in decisions:
+        before = env.episode.rows.tobytes(), env.episode.rng.tolist()
+        decide()
+        assert (env.episode.rows.tobytes(), env.episode.rng.tolist()) != before
+
+
 def test_a_clone_goes_on_alike_with_the_same_decisions() -> None:
     episode = Episode(setting("genial_dice", 2))
     other = episode.clone()
@@ -254,6 +309,8 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
     for wrong, said in cases:
         with pytest.raises(Trouble, match=said):
             SeatEnv(**wrong)
+    with pytest.raises(Trouble, match="No episode has begun: reset it"):
+        SeatEnv("genial_dice", compiled=False).action_masks()
     env = SeatEnv("genial_dice", 2, seat=1, opponents=lambda game, seen, seat, rng: 10**9)
     with pytest.raises(Trouble, match="not allowed"):
         env.reset(seed=1)

@@ -219,6 +219,19 @@ def test_what_is_no_action_here_is_told_in_one_sentence_of_ours(wrong: Any) -> N
     assert str(state) == before
 
 
+def test_what_is_no_action_of_the_game_has_no_words() -> None:
+    state, luck = loaded(Setup("genial_dice", "base", 2)).new_initial_state(), np.random.RandomState(1)
+    assert state.action_to_string(0, 1) == "1", "it is chance that acts, but this is a decision of the game"
+    for player, action, said in ((0, 10**6, "are 0 to 110, not 1000000"), (0, -1, "not -1"), (2, 0, "0 to 1, not 2")):
+        with pytest.raises(Trouble, match=said):
+            state.action_to_string(player, action)
+    together = loaded(Setup("brilliant", "base", 2)).new_initial_state()
+    while together.is_chance_node():
+        act_at_random(together, luck)
+    with pytest.raises(Trouble, match=f"{2**70} is not allowed for anybody"):
+        together.apply_actions([2**70, 0])
+
+
 def test_who_is_not_on_turn_is_not_asked() -> None:
     state = some_way_on(Setup("genial_dice", "base", 2), 30)
     while state.is_chance_node():

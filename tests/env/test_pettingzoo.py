@@ -165,6 +165,8 @@ def test_whole_numbers_of_numpy_are_decisions(kind: Any) -> None:
 def test_whatever_stands_in_the_place_of_who_is_not_asked_is_not_looked_at() -> None:
     table = together_env(Setup("brilliant", "base", 3))
     seen, _ = table.reset(seed=2)
+    with pytest.raises(Trouble, match="There is no agent 'player_3'; there are player_0, player_1, player_2"):
+        table.step({agent: chosen(agent, seen[agent], table) for agent in table.agents} | {"player_3": 0})
     while all(each["action_mask"].any() for each in seen.values()):
         seen, *_ = table.step({agent: chosen(agent, seen[agent], table) for agent in table.agents})
     idle = next(agent for agent in table.agents if not seen[agent]["action_mask"].any())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -115,11 +116,37 @@ def test_the_mask_samples_what_is_legal() -> None:
         ({"opponents": []}, "There is 1 opponent, but 0 bots are named"),
         ({"opponents": ["random"], "players": 3}, "There are 2 opponents, but 1 bot is named"),
         ({"chance": max}, "chance= is for single"),
+        ({"mode": "sometimes"}, "is one of NextStep, SameStep, Disabled, not 'sometimes'"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(how: Any, said: str) -> None:
     with pytest.raises(Trouble, match=said):
-        made("NextStep", **how)
+        made(**{"mode": "NextStep", **how})
+
+
+def test_what_is_out_of_order_or_no_answer_is_told_and_changes_nothing() -> None:
+    env, luck = made("NextStep"), np.random.default_rng(9)
+    with pytest.raises(Trouble, match="No game has begun: reset them"):
+        env.step([0] * 4)
+    seen, _ = env.reset(seed=1)
+    before = env._tables.rows.tobytes()
+    calls: list[tuple[Callable[[], Any], str]] = [
+        (lambda: env.step([[0], [0, 0], 0, 0]), "There are 4 games: give as many whole numbers"),
+        (lambda: env.step(np.array([0, 0, 0, 2**64 - 1], np.uint64)), "not 18446744073709551615"),
+        (lambda: env.reset(options="abc"), "comes as a dictionary, such as a reset_mask, not as 'abc'"),
+        (lambda: env.reset(options={"reset_mask": "abc"}), "yes or no for each of 4 games, not 'abc'"),
+        (lambda: env.reset(options={"reset_mask": [[1], [1, 0]]}), "yes or no for each of 4 games"),
+    ]
+    for wrong, said in calls:
+        with pytest.raises(Trouble, match=said):
+            wrong()
+    assert env._tables.rows.tobytes() == before
+    env.step(legal(env, seen["action_mask"], luck))
+    env.close()
+    with pytest.raises(Trouble, match="These games are closed"):
+        env.step([0] * 4)
+    with pytest.raises(Trouble, match="These games are closed"):
+        env.reset()
 
 
 def test_each_game_may_have_a_seed_of_its_own() -> None:

@@ -209,6 +209,9 @@ def test_a_player_that_is_defined_again_is_the_new_one() -> None:
 def test_a_player_of_this_process_cannot_play_in_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Trouble, match=r"nowhere is only in this process, .* take jobs=1, .* 'my_bot.py:nowhere'"):
         spieltisch.arena("pig", [choices(), "random"], games=2, jobs=2, compiled=False)
+    nameless = lambda game, seen, seat, rng: 0  # noqa: E731
+    with pytest.raises(Trouble, match=r"put it into a file, under a name, and say both, such as 'my_bot.py:choose'"):
+        spieltisch.arena("pig", [nameless, "random"], games=2, jobs=2, compiled=False)
     (tmp_path / "players_here.py").write_text(
         "def first(game, seen, seat, rng):\n    return game.legal(seen, seat)[0]\n"
     )

@@ -318,6 +318,41 @@ def test_a_folder_that_is_not_finished_is_told_so_and_the_same_command_goes_on(t
 
 
 @pytest.mark.usefixtures("small")
+def test_what_is_there_of_an_unfinished_run_is_read_before_it_is_called_whole(tmp_path: Path) -> None:
+    """Changed bytes and changed figures, a shard under another name: each is told before what is missing."""
+    folder = tmp_path / "games"
+    simulate(dice(), 12, folder)
+    whole, lost, changed, last = (folder / f"games-{index:07}.parquet" for index in (0, 1, 3, 5))
+    lost = lost.rename(tmp_path / "lost.parquet")
+    with pytest.raises(Trouble, match=r"nothing in it is damaged\. .*; missing are 2 to 3\. Go on"):
+        check(folder, compiled=False)
+    table = pq.read_table(changed)
+    at = table.schema.get_field_index("points_1")
+    points = pyarrow.array([99, 99], table.schema.field(at).type)
+    pq.write_table(table.set_column(at, table.schema.field(at), points), changed)
+    with pytest.raises(Trouble, match="The games from 6 on are not those that seed 1 plays"):
+        check(folder, compiled=False)
+    kept = last.read_bytes()
+    chunk = pq.read_metadata(last).row_group(0).column(0)
+    end = min(chunk.dictionary_page_offset or chunk.data_page_offset, chunk.data_page_offset)
+    end += chunk.total_compressed_size - 1
+    last.write_bytes(kept[:end] + bytes([kept[end] ^ 1]) + kept[end + 1 :])
+    with pytest.raises(Trouble, match=f"{last.name} is damaged: delete it"):
+        check(folder, compiled=False)
+    last.write_bytes(kept)
+    shutil.copy(whole, changed)
+    with pytest.raises(Trouble, match=f"{changed.name}: where game 6 should stand is game 0"):
+        check(folder, compiled=False)
+    changed.unlink()
+    shutil.copy(last, folder / "games-0000008.parquet")
+    with pytest.raises(Trouble, match=r"games-0000008\.parquet: where game 16 should stand is game 10"):
+        check(folder, compiled=False)
+    pq.write_table(pyarrow.concat_tables([pq.read_table(whole), pq.read_table(lost)]), whole)
+    with pytest.raises(Trouble, match=r"games-0000000\.parquet holds 4 games, more than the 2 of a shard"):
+        check(folder, compiled=False)
+
+
+@pytest.mark.usefixtures("small")
 def test_a_run_whose_last_shards_are_missing_is_no_shorter_run(tmp_path: Path) -> None:
     """Each file says for how many games it was played, and the command that is told plays the rest."""
     folder = tmp_path / "games of mine"
@@ -383,6 +418,7 @@ def test_a_shard_that_was_cut_off_is_deleted_and_played_again(tmp_path: Path) ->
         ("genial_dice --bots nothing.py:choose", "There is no file nothing.py"),
         ("genial_dice --bots random,random,random --players 2", "There are 2 seats but 3 bots"),
         ("genial_dice --games 0", "1 to 100,000,000,000 games, not 0"),
+        ("genial_dice --seed -1", "A seed is a whole number from 0 on or a word, not -1"),
         ("genial_dice --variant mega", "not 'mega'"),
         ("genial_dice --option sheet=x", "Option sheet"),
         ("genial_dice --gpu --bots greedy", "On a graphics card only random plays"),
@@ -403,6 +439,7 @@ def test_without_a_card_there_is_a_sentence(tmp_path: Path) -> None:
         pytest.skip("here is a graphics card")
     done = run(f"lab simulate genial_dice --gpu --interpreted --out {tmp_path / 'out'}")
     assert done.exit_code == 1 and "no graphics card" in done.output
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_pyarrow_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -459,6 +496,7 @@ def test_a_bot_that_fails_is_named_with_the_game(tmp_path: Path) -> None:
     bot.write_text("def choose(game, seen, seat, rng):\n    return 'x'\n")
     with pytest.raises(Trouble, match=r"an action is a number\. That was in game 0 of seed 1"):
         simulate(dice(f"{bot}:choose"), 1, tmp_path / "out")
+    assert not (tmp_path / "out").exists(), "of what could not begin nothing is left"
 
 
 # The command

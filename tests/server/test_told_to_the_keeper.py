@@ -273,21 +273,6 @@ def test_when_it_is_told_to_end_no_further_game_is_compiled(monkeypatch: pytest.
     assert len(asked) == 1
 
 
-PARENT = """
-import subprocess, sys
-child = "from spieltisch import compiling as c; c.GLANCE = 0.01; print('here', flush=True); c._end_with_parent()"
-child = subprocess.Popen([sys.executable, "-c", child], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-child.stdout.readline()
-print(child.pid, flush=True)
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="There is no /proc here.")
-def test_who_compiles_does_not_outlive_whoever_has_begun_it() -> None:
-    child = subprocess.run([sys.executable, "-c", PARENT], capture_output=True, text=True, check=True).stdout.strip()
-    eventually(lambda: not Path(f"/proc/{child}").exists() or "(zombie)" in Path(f"/proc/{child}/status").read_text())
-
-
 # Compiling
 
 

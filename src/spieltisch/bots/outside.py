@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -54,17 +54,22 @@ class Outsider:
     ask: Callable[[Game, Rows, int, Rng], Any]
 
     def choose(self, game: Game, seen: Rows, seat: int, rng: Rng) -> int:
-        try:
-            answer = self.ask(game, seen.copy(), seat, rng)
-        except Exception as error:  # it is somebody else's code
-            raise Fault(f"{self.name} has failed: {_said(error)}.") from None
-        try:
-            action = operator.index(answer)
-        except Exception:
-            raise Fault(f"{self.name} returned {answer!r:.40}; an action is a number.") from None
-        if not -(2**63) <= action < 2**63 or game.engine.refusal(seen, seat, action):
-            raise Fault(f"{self.name} wants {action}, which is not allowed in {game.name}.")
-        return action
+        return answered(self.name, partial(self.ask, game, seen.copy(), seat, rng), game, seen, seat)
+
+
+def answered(name: str, ask: Callable[[], Any], game: Game, rows: Rows, seat: int) -> int:
+    """The legal action that somebody else's code wants."""
+    try:
+        answer = ask()
+    except Exception as error:
+        raise Fault(f"{name} has failed: {_said(error)}.") from None
+    try:
+        action = operator.index(answer)
+    except Exception:
+        raise Fault(f"{name} returned {answer!r:.40}; an action is a number.") from None
+    if not -(2**63) <= action < 2**63 or game.engine.refusal(rows, seat, action):
+        raise Fault(f"{name} wants {action}, which is not allowed in {game.name}.")
+    return action
 
 
 def names() -> list[str]:
@@ -95,9 +100,10 @@ def admit(players: Sequence[Any], game: Game, *, jobs: int = 1) -> list[str]:
             own = str(called).replace(":", "")
             name = next(each for each in chain([own], (f"{own}_{k}" for k in count(2))) if each not in taken)
             if jobs > 1:
+                called = own if own.isidentifier() else "choose"
                 raise Trouble(
                     f"{name} is only in this process, so it cannot play in {jobs} of them: take jobs=1, or put it into "
-                    f"a file and name it, such as 'my_bot.py:{own}'."
+                    f"a file, under a name, and say both, such as 'my_bot.py:{called}'."
                 )
             _ADMITTED[name] = player
             taken.add(name)

@@ -30,6 +30,7 @@ from spieltisch.modes import has_compiler, mode
 from spieltisch.quoting import quoted, whole
 
 MOST_GAMES = 1 << 24
+LARGEST = 2**63 - 1  # as rules take numbers
 Seeds = int | Sequence[int | None] | None
 APART = 1 << 32  # between the numbers of generators: chance does not depend on who decides at random
 
@@ -208,9 +209,14 @@ class Batch:
 
     def whole_numbers(self, given: Any) -> Any:
         """One for each game, as the hands take them."""
-        numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)
+        try:
+            numbers = given if hasattr(given, "__cuda_array_interface__") else np.asarray(given)
+        except ValueError:
+            raise Trouble(f"There are {self.n} games: give as many whole numbers, not {quoted(given)}.") from None
         if tuple(numbers.shape) != (self.n,) or np.dtype(str(numbers.dtype).split(".")[-1]).kind not in "iu":
             raise Trouble(f"There are {self.n} games: give as many whole numbers, not {numbers.dtype}{numbers.shape}.")
+        if numbers.dtype == np.uint64 and (numbers > LARGEST).any():
+            raise Trouble(f"A number for a game is at most {LARGEST}, not {numbers.max()}.")
         return self.hands.numbers(numbers)
 
     def _refused(self, k: int, decision: int) -> str:
@@ -265,6 +271,9 @@ def batch(
         raise Trouble(f"A batch is for 1 to {MOST_GAMES:,} games, not {n:,}.")
     if threads is not None and whole(threads, "The number of threads") < 1:
         raise Trouble(f"A batch needs a thread, not {threads}.")
+    for name, value in {"again": again, "asks_chance": asks_chance, "checks": checks}.items():
+        if not isinstance(value, bool | int | np.bool_) or value not in (0, 1):
+            raise Trouble(f"{name}= is True or False, not {quoted(value)}.")
     compiled = has_compiler() and mode() != "0" if compiled is None else compiled
     try:
         hands: Hands = _on_card(agent, n) if gpu else Compiled(agent, n, threads) if compiled else Interpreted(agent, n)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypedDict
 
 from spieltisch import registry
+from spieltisch.bots.outside import answered
 from spieltisch.contract import Outcome, Trouble
 from spieltisch.env.spaces import Space, space
 from spieltisch.game import Game
@@ -81,8 +82,7 @@ class Episode:
     def begin(self, seed: int) -> None:
         """A new playthrough; its luck depends on the seed alone."""
         rng = generator(checked_seed(seed))
-        self.rows, self.rng = self.space.start(), rng
-        self._let_chance_act()
+        self._go_on(self.space.start(), rng)
 
     def __repr__(self) -> str:
         return f"<Episode {self.game.name} {self.space.variant} for {self.space.players}: {self.waiting} act>"
@@ -108,8 +108,9 @@ class Episode:
 
     def act(self, seat: int, action: int) -> None:
         """The same with a legal action of the rules."""
-        self.game.engine.apply(self.rows, seat, action)
-        self._let_chance_act()
+        rows = twin(self.rows)
+        self.game.engine.apply(rows, seat, action)
+        self._go_on(rows, self.rng.copy())
 
     def observe(self, seat: int) -> Observation:
         """What the seat may know and may decide now."""
@@ -147,9 +148,13 @@ class Episode:
         if not 0 <= whole(seat, "A seat") < self.space.players:
             raise Trouble(f"The seats are 0 to {self.space.players - 1}, not {seat}.")
 
-    def _let_chance_act(self) -> None:
-        while self.waiting == [CHANCE]:
-            action = self.chance(self.game, self.rows, self.rng)
-            if self.game.engine.refusal(self.rows, CHANCE, action):
-                raise Trouble(f"Chance wants {action}, which is not allowed in {self.game.name}.")
-            self.game.engine.apply(self.rows, CHANCE, action)
+    def _go_on(self, rows: Rows, rng: Rng) -> None:
+        """Lets chance act; if it fails, nothing has changed."""
+        game = self.game
+        while game.waiting(rows) == [CHANCE]:
+            if self.chance is drawn:
+                action = drawn(game, rows, rng)
+            else:  # it is somebody else's code
+                action = answered("Chance", partial(self.chance, game, rows.copy(), rng), game, rows, CHANCE)
+            game.engine.apply(rows, CHANCE, action)
+        self.rows, self.rng = rows, rng

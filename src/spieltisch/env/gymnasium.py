@@ -17,7 +17,7 @@ from spieltisch import bots, registry
 from spieltisch.bots import outside
 from spieltisch.choices import Chosen, settled
 from spieltisch.contract import Trouble
-from spieltisch.env.episode import Chance, Episode, Observation, drawn, setting
+from spieltisch.env.episode import Chance, Episode, Observation, checked_seed, drawn, setting
 from spieltisch.env.render import MODES, Pixels, check, rendered
 from spieltisch.env.spaces import Space
 from spieltisch.files import bringing
@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = self._seated()
         self._wanted = seat
         self.seat = seat or 0
-        self._lost = True  # until it is reset
+        self._lost, self._begun = True, False  # until it is reset
         self.action_space = action_space(self.episode.space)
         self.observation_space: Any = observation_space(self.episode.space)
 
@@ -115,14 +115,15 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        super().reset(seed=seed)
-        self._lost = False
+        super().reset(seed=None if seed is None else checked_seed(seed))
+        self._lost = True  # until all of it is there
         while True:
             self.seat = int(self.np_random.integers(self.players)) if self._wanted is None else self._wanted
             self.episode.begin(int(self.np_random.integers(2**63)))
             self._lucks = [generator(int(self.np_random.integers(2**63))) for _ in self.opponents]
             self._let_others_act()
             if self.episode.waiting:
+                self._lost, self._begun = False, True
                 return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -132,12 +133,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if not self.episode.allows(self.seat, decision):
             self._lost = True
             return self._seen(), WORST, True, False, {**self._info(), "refused": decision}
-        self.episode.decide(self.seat, decision)
-        self._let_others_act()
+        before = self.episode.rows, self.episode.rng, [luck.copy() for luck in self._lucks]
+        try:
+            self.episode.decide(self.seat, decision)
+            self._let_others_act()
+        except Trouble:  # of somebody else's bot or chance
+            self.episode.rows, self.episode.rng, self._lucks = before
+            raise
         return self._seen(), self.episode.rewards()[self.seat], not self.episode.waiting, False, self._info()
 
     def action_masks(self) -> Any:
         """As sb3-contrib asks for it."""
+        if not self._begun:
+            raise Trouble("No episode has begun: reset it.")
         return self.episode.space.mask(self.episode.rows, self.seat).astype(bool)
 
     def render(self) -> str | Pixels | None:
@@ -183,6 +191,7 @@ def register() -> None:
                 identifier(name),
                 entry_point=f"{__name__}:SeatEnv",
                 vector_entry_point=f"{__name__}:many",
+                disable_env_checker=True,  # it fails for good after a `reset` that was refused
                 kwargs={"game": name},
             )
 

@@ -77,7 +77,7 @@ class Moment:
         """What is true after a decision, or after an action of chance."""
         action = self.space.to_action(self.rows, seat, decision)
         rules, rows = self.space.game.engine, self.rows
-        if not among(seat, self.waiting) or rules.refusal(rows, seat, action):
+        if not among(seat, self.waiting) or abs(action) >= LARGEST or rules.refusal(rows, seat, action):
             whose = "chance" if seat == CHANCE else f"seat {seat}"
             raise Trouble(f"{decision} is not allowed for {whose} in {self.space.game.name}.")
         event = seat, action, int(rules.witnesses(rows, seat, action)), int(rules.reveals(rows))
@@ -238,7 +238,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise Trouble("One acts after the other here: `apply_action` takes the action of whoever is on turn.")
         if not isinstance(actions, Iterable) or isinstance(actions, str):
             raise Trouble(f"`apply_actions` takes a list, with an action for each player, not {quoted(actions)}.")
-        super().apply_actions([whole(action, "An action") for action in actions])
+        numbers = [whole(action, "An action") for action in actions]
+        if beyond := [number for number in numbers if abs(number) >= LARGEST]:
+            raise Trouble(f"{quoted(beyond[0])} is not allowed for anybody in {self.moment.space.game.name}.")
+        super().apply_actions(numbers)
 
     def _apply_action(self, action: int) -> None:
         self.moment = self.moment.after(first(self.moment.waiting), action)
@@ -256,6 +259,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         moment, seat = self.moment, CHANCE if player < 0 else player
+        if seat >= self.num_players():
+            raise Trouble(f"The players are 0 to {self.num_players() - 1}, not {player}.")
+        most = moment.space.game.rules.ACTIONS if seat == CHANCE else moment.space.decisions
+        if not 0 <= action < most:
+            raise Trouble(f"The actions are 0 to {most - 1}, not {action}.")
         if not moment.allows(seat, action):
             return str(action)
         return moment.written(seat, action)

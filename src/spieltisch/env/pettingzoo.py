@@ -172,13 +172,20 @@ class TogetherEnv(_AllSeats, ParallelEnv[str, Observation, int]):  # type: ignor
             raise Trouble(NOBODY)
         if not isinstance(actions, Mapping):
             raise Trouble(f"What all decide is a mapping, from each agent to its decision, not {quoted(actions)}.")
+        for agent in actions:
+            self.seat_of(agent)
         agents = {seat: self.possible_agents[seat] for seat in self.episode.waiting}
         decisions = {seat: self.decided(agent, actions.get(agent)) for seat, agent in agents.items()}
         for seat, decision in decisions.items():
             if not self.episode.allows(seat, decision):
                 raise Trouble(f"{decision} is not allowed for {agents[seat]} in {self.episode.game.name}.")
-        for seat, decision in decisions.items():
-            self.episode.decide(seat, decision)
+        before = self.episode.rows, self.episode.rng
+        try:
+            for seat, decision in decisions.items():
+                self.episode.decide(seat, decision)
+        except Trouble:  # of somebody else's chance
+            self.episode.rows, self.episode.rng = before
+            raise
         over = not self.episode.waiting
         seen, everybody = self._seen(), self.agents
         rewards = dict(zip(everybody, self.episode.rewards(), strict=True))

@@ -6,7 +6,7 @@ game has ended the next one begins as Gymnasium's auto-reset modes say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from spieltisch.env.batching import DONE, Batch, Seeds, batch, sown
 from spieltisch.env.stepping import HOLD
 from spieltisch.files import bringing
 from spieltisch.kernel import Ints, below, generators
-from spieltisch.quoting import whole
+from spieltisch.quoting import quoted, whole
 
 try:
     import gymnasium
@@ -53,6 +53,7 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
         self._lucks = generators(0, n, begin=BOTS_APART)
         self._seats: Ints = np.full(n, seat or 0, np.int64)
         self._lost: Flags = np.zeros(n, np.bool_)  # by a decision that was not allowed
+        self._begun = False
         self._ended: Flags = np.zeros(n, np.bool_)
         self._earned = np.zeros(n, np.float64)
 
@@ -60,9 +61,11 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """All games, or those of `options["reset_mask"]`, from the beginning. With a list each game has a seed."""
-        which = np.ones(self.num_envs, np.bool_)
-        if options is not None and options.get("reset_mask") is not None:
-            which = np.asarray(options["reset_mask"], np.bool_)
+        self._must_be_open()
+        if not isinstance(options, Mapping | None):
+            raise Trouble(f"What else is said comes as a dictionary, such as a reset_mask, not as {quoted(options)}.")
+        mask = (options or {}).get("reset_mask")
+        which = self._masked(mask) if mask is not None else np.ones(self.num_envs, np.bool_)
         if isinstance(seed, tuple | list | np.ndarray):
             seed = [None if each is None else whole(each, "A seed") for each in seed]
         if isinstance(seed, list) and len(seed) == self.num_envs:
@@ -70,6 +73,7 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
         self._lucks = sown(self._lucks, seed, BOTS_APART)
         super().reset(seed=next((each for each in seed if each is not None), None) if isinstance(seed, list) else seed)
         self._begin(which, seed)
+        self._begun = True
         self._ended &= ~which
         seen = self._seen()
         return seen, self._infos(seen)
@@ -77,6 +81,9 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Flags, Flags, dict[str, Any]]:
         """A decision of the agent in each game, and all that follows until it is asked again or the game is over. Who
         decides what is not allowed has lost, as in a single environment."""
+        self._must_be_open()
+        if not self._begun:
+            raise Trouble("No game has begun: reset them.")
         begins = self._ended & (self.autoreset_mode is AutoresetMode.NEXT_STEP)
         asked = self._tables.whole_numbers(actions)
         refused = ~self._ended & ~self._allowed(asked)
@@ -98,6 +105,19 @@ class VectorSeat(gymnasium.vector.VectorEnv[dict[str, Any], Ints, npt.NDArray[An
         self._ended = self._over
         seen = self._seen()
         return seen, rewards, ended, np.zeros(self.num_envs, np.bool_), told | self._infos(seen)
+
+    def _must_be_open(self) -> None:
+        if self.closed:
+            raise Trouble("These games are closed: make others.")
+
+    def _masked(self, given: Any) -> Flags:
+        try:
+            mask = np.asarray(given)
+        except ValueError:
+            mask = np.zeros(0)
+        if mask.shape != (self.num_envs,) or mask.dtype.kind not in "biu":
+            raise Trouble(f"A reset_mask says yes or no for each of {self.num_envs} games, not {quoted(given)}.")
+        return mask.astype(np.bool_)
 
     @property
     def _over(self) -> Flags:
@@ -183,8 +203,13 @@ def vector(
     `opponents` is one bot for all the others, or one for each, in the order of the seats after one's own, as in a
     single environment. `random` plays inside compiled code; any other bot is asked game by game.
     """
+    try:
+        mode = AutoresetMode(autoreset_mode)
+    except ValueError:
+        modes = ", ".join(each.value for each in AutoresetMode)
+        raise Trouble(f"autoreset_mode= is one of {modes}, not {quoted(autoreset_mode)}.") from None
     how: dict[str, Any] = {"players": players, "variant": variant, "seed": seed}
     tables = batch(game, n, **how, threads=threads, compiled=compiled, again=False, **options)
     seats = tables.space.players
     names = outside.admit(seated(seat, opponents, seats), tables.space.game)
-    return VectorSeat(tables, seat, names, AutoresetMode(autoreset_mode), copy=copy)
+    return VectorSeat(tables, seat, names, mode, copy=copy)

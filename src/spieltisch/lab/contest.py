@@ -51,6 +51,8 @@ class Company(Kind):
         compiled: bool = True,
     ) -> Self:
         """With everything checked and what was not said filled in."""
+        if seed[:1] == "-" and seed[1:].isdecimal():
+            raise Trouble(f"A seed is a whole number from 0 on or a word, not {seed}.")
         kind = game.kind(variant, players, options or {}, len(names))
         for name in names:
             bots.anybody(name, game, files=True)

@@ -216,18 +216,17 @@ def batches(files: Sequence[Path], names: Sequence[str] | None = None) -> Iterat
             yield from opened.iter_batches(batch_size=100_000, columns=None if names is None else list(names))
 
 
-def rows(files: Sequence[Path], begin: int, count: int) -> Any:
-    """The games from one number on, without the rest of a large file."""
+def rows(file: Path, begin: int, count: int) -> Any:
+    """The rows from one on, without the rest of a large file."""
     pa, _ = arrow()
     found, first = [], 0
-    for file in files:
-        with _opened(file) as opened:
-            for group in range(opened.num_row_groups):
-                size = opened.metadata.row_group(group).num_rows
-                low, high = max(begin, first), min(begin + count, first + size)
-                if low < high:
-                    found.append(opened.read_row_group(group).slice(low - first, high - low))
-                first += size
+    with _opened(file) as opened:
+        for group in range(opened.num_row_groups):
+            size = opened.metadata.row_group(group).num_rows
+            low, high = max(begin, first), min(begin + count, first + size)
+            if low < high:
+                found.append(opened.read_row_group(group).slice(low - first, high - low))
+            first += size
     return pa.concat_tables(found)
 
 

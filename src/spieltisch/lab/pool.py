@@ -21,6 +21,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Protocol, SupportsIndex, TypeVar
 
+from spieltisch.beside import end_with_parent
 from spieltisch.contract import Trouble
 from spieltisch.files import bringing
 from spieltisch.quoting import quoted, whole
@@ -122,7 +123,7 @@ class Processes:
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_us)
+        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=_ready)
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> None:
         executor = self._executor
@@ -179,9 +180,11 @@ def _workers(executor: ProcessPoolExecutor) -> list[BaseProcess]:
     return list((vars(executor).get("_processes") or {}).values())
 
 
-def _leave_interrupts_to_us() -> None:
-    """Ctrl-C goes to all processes of a terminal; only the one in front of the person answers it."""
+def _ready() -> None:
+    """Ctrl-C goes to all processes of a terminal; only the one in front of the person answers it. Nobody works on for
+    somebody who is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
 
 class Cluster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def simulate(
         progress(games, games)
         return SimulationRun(out, games, 0)
     folder = _unmerged(out) if single else out
-    begin = time.perf_counter()
+    begin, there = time.perf_counter(), folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         parquet.tidy(folder)
@@ -93,6 +93,8 @@ def simulate(
     finally:
         if folder.is_dir():
             parquet.tidy(folder)
+            if not there and not any(folder.iterdir()):
+                folder.rmdir()
     new = sum(each.games for each in done)
     return SimulationRun(out, games, new, time.perf_counter() - begin, sum(each.playing for each in done), writing)
 
@@ -213,7 +215,8 @@ def check(
 ) -> ReadBack:
     """Reads all games of a file or folder: every number once, places as the points say; some shards played again.
 
-    A run that was broken off, or lacks some of its shards, is told with what is missing and the command that goes on.
+    Of a run that was broken off, or lacks some of its shards, all that is there is looked at in the same way; then is
+    told what is missing, with the command that goes on.
     """
     folder = _unmerged(out) if out.suffix == ".parquet" and not out.exists() else out
     files = [out] if out.is_file() else _files(folder) if folder.is_dir() else []
@@ -224,6 +227,21 @@ def check(
     if any(other != header for other, *_ in headers):
         raise Trouble(f"{out} holds different simulations.")
     wanted = _named_in(header, compiled=compiled)
+    first = {file: _index(file) * wanted.shard if folder.is_dir() else 0 for file in files}
+    done = 0
+    for (file, begin), (_, rows, _) in zip(first.items(), headers, strict=True):
+        if folder.is_dir() and rows > wanted.shard:
+            raise Trouble(f"{file} holds {rows:,} games, more than the {wanted.shard:,} of a shard.")
+        for count in _read(wanted, file, begin):
+            done += count
+            progress(done, games)
+    shards = [
+        (file, begin, min(wanted.shard, rows - begin))
+        for file, (_, rows, _) in zip(files, headers, strict=True)
+        for begin in range(0, rows, wanted.shard)
+    ]
+    chosen = np.random.default_rng(games).permutation(len(shards))[:again]
+    played = sum(_played_again(wanted, first[shards[k][0]], *shards[k]) for k in sorted(chosen))
     if folder.is_dir():
         sizes = {_index(file): rows for file, (_, rows, _) in zip(files, headers, strict=True)}
         _finished(wanted, out, sizes, max(ordered for *_, ordered in headers))
@@ -231,21 +249,21 @@ def check(
         raise Trouble(
             f"{out} is not put together yet, though all of its games are played. {_going_on(wanted, games, out)}"
         )
-    places = [f"place_{seat}" for seat in range(1, wanted.players + 1)]
-    done = 0
-    for batch in parquet.batches(files):  # all columns, so that all of them are looked at
-        numbers = batch.column("number").to_numpy()
-        wrong = np.flatnonzero(numbers != np.arange(done, done + len(numbers)))
-        if len(wrong):
-            raise Trouble(f"{out}: where game {done + wrong[0]:,} should stand is game {numbers[wrong[0]]:,}.")
-        if (np.min([batch.column(name).to_numpy() for name in places], axis=0) != 0).any():
-            raise Trouble(f"{out}: among the games from {done} on is one that nobody has won.")
-        done += len(numbers)
-        progress(done, games)
-    shards = -(-games // wanted.shard)
-    chosen = np.random.default_rng(games).permutation(shards)[:again]
-    played = sum(_played_again(wanted, files, int(index), games) for index in sorted(chosen))
     return ReadBack(games, played)
+
+
+def _read(wanted: Simulation, file: Path, begin: int) -> Iterator[int]:
+    """Looks at all games of a file whose first one has this number; how many, part by part."""
+    places = [f"place_{seat}" for seat in range(1, wanted.players + 1)]
+    for batch in parquet.batches([file]):  # all columns, so that all of them are looked at
+        numbers = batch.column("number").to_numpy()
+        wrong = np.flatnonzero(numbers != np.arange(begin, begin + len(numbers)))
+        if len(wrong):
+            raise Trouble(f"{file}: where game {begin + wrong[0]:,} should stand is game {numbers[wrong[0]]:,}.")
+        if (np.min([batch.column(name).to_numpy() for name in places], axis=0) != 0).any():
+            raise Trouble(f"{file}: among the games from {begin} on is one that nobody has won.")
+        begin += len(numbers)
+        yield len(numbers)
 
 
 def _finished(wanted: Simulation, out: Path, sizes: Mapping[int, int], ordered: int) -> None:
@@ -286,12 +304,11 @@ def _going_on(wanted: Simulation, games: int, out: Path) -> str:
     return f"Go on with: {own_command()} {shlex.join(map(str, words))}"
 
 
-def _played_again(wanted: Simulation, files: Sequence[Path], index: int, games: int) -> int:
-    begin = index * wanted.shard
-    count = min(wanted.shard, games - begin)
-    kept = parquet.rows(files, begin, count)
-    if not parquet.equal(kept, parquet.table(wanted, play(wanted, begin, count))):
-        raise Trouble(f"The games from {begin} on are not those that seed {wanted.seed} plays.")
+def _played_again(wanted: Simulation, first: int, file: Path, begin: int, count: int) -> int:
+    """So many games of a file whose first one has this number, from one of its rows on."""
+    kept = parquet.rows(file, begin, count)
+    if not parquet.equal(kept, parquet.table(wanted, play(wanted, first + begin, count))):
+        raise Trouble(f"The games from {first + begin} on are not those that seed {wanted.seed} plays.")
     return count
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from spieltisch import registry
+from spieltisch.beside import end_with_parent
 from spieltisch.compiling import step_back
 from spieltisch.server.lanes import Lane, Queue
 
@@ -68,13 +68,6 @@ def prepare() -> None:
     interrupted from the keyboard and does not outlive its server."""
     step_back(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    end_with_parent()
     for name in registry.names():
         registry.game(name)
-
-
-def _end_with_server() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-    os._exit(0)
