@@ -31,7 +31,7 @@ def ready(page: Page) -> Locator:
 
 
 def main(page: Page) -> Locator:
-    return page.locator(".buttons .main")
+    return page.locator(".buttons :is(.main, .wide)")
 
 
 def over(page: Page) -> Locator:
