@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch import Trouble
-from spieltisch.files import LARGEST_CONTENT, own_command, read_content, read_text, write_safely
+from spieltisch.files import LARGEST_CONTENT, own_command, read_content, read_text, typed_again, write_safely
 
 
 def trouble(name: str, folder: Path) -> str:
@@ -121,3 +121,22 @@ def test_hints_name_a_command_that_the_person_has(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr(sys, "argv", [typed])
         monkeypatch.setenv("PATH", path)
         assert own_command() == named
+
+
+@pytest.mark.parametrize(
+    ("typed", "folder", "again"),
+    [
+        ("", None, "--host 0.0.0.0"),
+        ("", "/my tables", "--data '/my tables' --host 0.0.0.0"),
+        ("serve --port 9 --data here", "/mine", "serve --port 9 --data here --host 0.0.0.0"),
+        ("serve --data=here --host ::1", "/mine", "serve --data=here --host 0.0.0.0"),
+    ],
+)
+def test_a_command_typed_again_keeps_its_tables(
+    typed: str, folder: str | None, again: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/somewhere/pytest", *typed.split()])
+    monkeypatch.delenv("SPIELTISCH_DATA", raising=False)
+    if folder:
+        monkeypatch.setenv("SPIELTISCH_DATA", folder)
+    assert typed_again({"--host": "0.0.0.0"}) == f"spieltisch {again}"

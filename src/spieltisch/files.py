@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -65,15 +65,20 @@ def own_command() -> str:
     return shlex.quote(str(typed))
 
 
-def typed_again(option: str, value: object) -> str:
-    """The command line as it was typed, with another value of this option."""
+def typed_again(values: Mapping[str, object]) -> str:
+    """The command line as it was typed, with other values of these options. A data folder that the environment names
+    is named here: it leads to the same tables wherever it is typed."""
     words, typed = list[str](), iter(sys.argv[1:])
     for word in typed:
-        if word == option:
+        if word in values:
             next(typed, None)
-        elif not word.startswith(f"{option}="):
+        elif word.partition("=")[0] not in values:
             words.append("…" if "://" in word else word)  # there may be a password in it
-    return f"{own_command()} {shlex.join([*words, option, str(value)])}"
+    if (folder := os.environ.get(DATA)) and not any(word.partition("=")[0] == "--data" for word in words):
+        words += ["--data", folder]
+    for option, value in values.items():
+        words += [option, str(value)]
+    return f"{own_command()} {shlex.join(words)}"
 
 
 def bringing(*packages: str) -> str:

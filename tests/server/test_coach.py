@@ -579,6 +579,23 @@ def test_a_picture_in_which_nothing_can_be_seen_is_not_drawn(house: ThreadHouse,
         assert review_shown.shown(live, replace(growing, totals=REVIEW.totals), Say("en", live.playthrough.game)).curve
 
 
+def test_what_is_only_roughly_known_makes_no_zigzag(house: ThreadHouse, over: Opened) -> None:
+    live = house.room(over.table).table
+    high, low = (700_000, 300_000), (300_000, 700_000)
+    rough = replace(DECISIONS[0], before=high, after=low, doubts=(120_000, 120_000))
+    exact = replace(rough, event=30, doubts=(9_000, 9_000))
+    growing = replace(REVIEW, totals=(), decisions=(*(replace(rough, event=2 * k) for k in range(15)), exact))
+    say = Say("en", live.playthrough.game)
+    curve = review_shown.shown(live, growing, say).curve
+    assert all(abs(point.values[0] - 500_000) <= 30_000 for point in curve if point.event < 30)
+    assert all(sum(point.values) == 1_000_000 for point in curve)
+    assert {point.doubts for point in curve if point.event < 30} == {(120_000, 120_000)}
+    measured = [point.values for point in curve if point.event >= 30]
+    assert measured[0] == high
+    whole = review_shown.shown(live, replace(growing, totals=REVIEW.totals), say).curve
+    assert {point.values for point in whole if 0 < point.event < 30} == {high, low}
+
+
 def test_the_costly_moves_of_every_seat_are_told(house: ThreadHouse, over: Opened) -> None:
     """However much somebody else has lost: whoever plays wants to learn from their own."""
     live = house.room(over.table).table

@@ -378,3 +378,9 @@ def test_what_nobody_has_caught_is_a_line_of_json_too() -> None:
     first, second = lines_of(done.stderr)
     assert "ZeroDivisionError" in first["trouble"] and "IndexError" in second["trouble"]
     assert (first["level"], second["level"], second["port"]) == ("error", "critical", 7)
+
+
+def test_a_house_for_this_machine_alone_names_what_opens_its_tables_to_others(tmp_path: Path) -> None:
+    with processes(tmp_path) as (served,):
+        again = served.http.get("/api/house").json()["command"]
+    assert again.endswith(f" serve --data {tmp_path} --host 0.0.0.0 --port {served.port}")

@@ -46,6 +46,13 @@ LIES = """([name, table]) => {
 }"""
 
 
+ACCENT = """() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.background = 'var(--accent)'
+  return getComputedStyle(probe).backgroundColor
+}"""
+
+
 def choose(page: Page, words: str) -> None:
     page.get_by_role("main").get_by_role("button", name=re.compile(words)).first.click()
 
@@ -155,6 +162,26 @@ def test_two_people_at_two_houses_play_the_same_deal_and_compare(
     anna.goto(f"{house.url}/daily")
     expect(anna.get_by_text("Ein Tag bisher: Komm morgen wieder")).to_be_visible()
     expect(anna.get_by_role("link", name=re.compile("Würfelspiel · Zehn Entscheidungen"))).to_be_visible()
+
+
+def test_after_an_answer_the_way_on_is_the_strongest_button(house: House, browse: Browse) -> None:
+    page = browse(width=360, height=740)
+    possible = page.get_by_role("main").get_by_role("button", name=re.compile(r"possible: \d\."))
+    for number in range(1, TEN + 1):
+        page.goto(f"{house.url}/daily/{date.today().isoformat()}/brilliant/ten/{number}")
+        expect(page.locator("main [data-cell]")).not_to_have_count(0)
+        if possible.count():
+            break
+    possible.first.click()
+    page.get_by_role("main").get_by_role("button", name=re.compile(r"^Write \d")).click()
+    words = page.locator("section.card").first
+    expect(words).to_contain_text("Your answer: ")
+    expect(page.locator(".button.main:visible")).to_have_text(["Next", re.compile("^Write")])
+    way_on, write = page.locator(".button.main:visible").evaluate_all(
+        "all => all.map((button) => getComputedStyle(button).backgroundColor)"
+    )
+    assert (way_on, write) == (page.evaluate(ACCENT), "rgba(0, 0, 0, 0)")
+    expect(words.get_by_role("link", name="Next")).to_be_focused()
 
 
 def rolls(page: Page, number: int) -> bool:

@@ -31,7 +31,7 @@ def ready(page: Page) -> Locator:
 
 
 def main(page: Page) -> Locator:
-    return page.locator(".buttons .main")
+    return page.locator(".buttons :is(.main, .wide)")
 
 
 def over(page: Page) -> Locator:
@@ -143,6 +143,7 @@ def test_what_would_be_rolled_and_what_would_stay_is_shown_before(house: House, 
     result = seen["stands_now"]["result"]
     expect(button(page, "Stop at")).to_have_text(re.compile(rf"\b{abs(result)}$"))
     expect(button(page, "Choose dice")).to_be_disabled()
+    expect(page.locator(".hand-place .main")).to_have_count(0)  # what is only told is not the strongest button
     dice(page).nth(2).click()
     dice(page).nth(5).click()
     expect(page.locator(".die.rolls")).to_have_count(2)

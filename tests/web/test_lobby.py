@@ -119,6 +119,27 @@ def test_only_one_seat_is_mine(house: House, page: Page) -> None:
     expect(page.get_by_label("Your name")).to_have_count(1)
 
 
+def test_whoever_has_no_seat_is_told_that_they_will_watch(house: House, page: Page) -> None:
+    page.goto(house.url)
+    box(page, DICE)
+    said = page.locator("form .what")
+    page.get_by_label("Who sits in seat 2?").select_option("me")
+    expect(said).not_to_contain_text("watching")
+    page.get_by_label("Who sits in seat 2?").select_option("open")
+    expect(said).to_have_text("2 at the table · level 1, Newcomer · You are watching")
+
+
+def test_nothing_shines_through_beside_the_title_of_a_sheet(house: House, browse: Browse) -> None:
+    page = browse(width=740, height=360)
+    page.goto(house.url)
+    box(page, "Brilliant")
+    sheet, title = page.get_by_role("dialog"), page.get_by_role("dialog").locator("header").first
+    sheet.evaluate("(sheet) => sheet.scrollBy(0, 300)")
+    edges = "(part) => [part.getBoundingClientRect().left, part.getBoundingClientRect().right].map(Math.round)"
+    left, right = sheet.evaluate(edges)
+    assert title.evaluate(edges) == [left + 1, right - 1]
+
+
 def test_several_games_in_a_row_are_a_match(house: House, page: Page) -> None:
     page.goto(house.url)
     box(page, DICE)

@@ -118,6 +118,49 @@ def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse,
     assert not found, "\n".join(found)
 
 
+def test_below_a_tall_board_the_review_takes_what_is_free_and_partners_have_one_curve(
+    house: House, browse: Browse
+) -> None:
+    of = reviewed(house, "genial-team-4")
+    page = browse(width=820, height=1180, language="de")
+    page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
+    aside = page.get_by_role("complementary", name="Analyse")
+    expect(aside.locator("figcaption .who")).to_have_text([re.compile("1 und 3"), re.compile("2 und 4")])
+    expect(aside.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("1 und 3 .+ 2 und 4 [^,]+$"))
+    expect(aside.locator("figure > svg .band")).to_have_count(2)
+    for whole in (aside.locator("figcaption"), aside.locator("ol > li").first):
+        expect(whole).to_be_in_viewport(ratio=1)
+    free = "() => document.querySelector('.screen').clientHeight - document.querySelector('.fit').clientHeight"
+    assert page.evaluate(free) < 90  # beside the board
+
+
+def test_a_sheet_that_opens_by_itself_has_no_ring_around_its_cross(house: House, browse: Browse) -> None:
+    of = reviewed(house, "genial-base-2")
+    page = browse(width=360, height=740, touch=True)
+    page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
+    expect(page.get_by_role("heading", name="Review", exact=True)).to_be_focused()
+    expect(page.locator("button:focus-visible")).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_on_a_phone_numbers_names_and_marks_keep_off_each_other(house: House, browse: Browse) -> None:
+    of = reviewed(house, "high_score-base-5")
+    page = browse(width=360, height=740)
+    page.goto(f"{of.opened.page}/replay?at=9999#{of.opened.key(0)}")
+    expect(page.locator("td .stood")).not_to_have_count(0)
+    tight = """() => [...document.querySelectorAll('td .stood')].flatMap((number) => {
+      const [cell, chip] = [number.closest('td'), number.closest('td').querySelector('svg') ?? number]
+      const [room, from, to] = [cell, number, chip].map((part) => part.getBoundingClientRect())
+      return from.left - room.left < 2 || room.right - to.right < 2 ? [cell.innerText] : []
+    })"""
+    assert page.evaluate(tight) == []
+    field = page.get_by_label("Through the eyes of")
+    assert field.evaluate("(field) => parseFloat(getComputedStyle(field).paddingRight)") >= 17  # the arrow and a gap
+
+
 def test_ones_own_costly_moves_come_first_and_the_others_are_folded_away(house: House, page: Page) -> None:
     of = reviewed(house, "genial-base-2")
     review = house.get(f"tables/{of.opened.table}/review")["review"]

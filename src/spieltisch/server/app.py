@@ -86,6 +86,7 @@ class Settings:
     now: Now = utc  # by which a day has begun
     is_ready: Callable[[], None] = lambda: None  # is told when opponents and coach have been compiled
     entrance: Entrance | None = None  # through which the browser of whoever has started it comes in, once
+    command: str = ""  # starts this house again so that others reach it
 
 
 async def room_of(request: Request, table: str, keys: Keys) -> Room:
@@ -157,7 +158,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @app.get("/api/house", summary="The games, their variants and options, and the bots")
     async def get_house(lang: Lang) -> shapes.House:
-        return given(house.house(lang, settings.addresses, lists=settings.lists, shelf=shelf))
+        return given(house.house(lang, settings.addresses, lists=settings.lists, shelf=shelf, command=settings.command))
 
     @app.get("/api/texts/{language}", summary="What the page says in a language")
     async def get_texts(language: Language) -> dict[str, str]:

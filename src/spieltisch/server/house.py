@@ -12,7 +12,6 @@ from spieltisch import bots, discreet, registry
 from spieltisch.content.document import Document, choices_of
 from spieltisch.content.shelf import Shelf
 from spieltisch.contract import Option
-from spieltisch.files import own_command
 from spieltisch.game import Game
 from spieltisch.printing.things import things
 from spieltisch.printing.typesetting import available
@@ -34,7 +33,14 @@ SCREEN = "screen.js"
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def house(language: str, addresses: tuple[str, ...], *, lists: bool = True, shelf: Shelf | None = None) -> House:
+def house(
+    language: str,
+    addresses: tuple[str, ...],
+    *,
+    lists: bool = True,
+    shelf: Shelf | None = None,
+    command: str = "",
+) -> House:
     say = Say(language)
 
     def game(name: str) -> GameInfo:
@@ -47,7 +53,7 @@ def house(language: str, addresses: tuple[str, ...], *, lists: bool = True, shel
         addresses=addresses,
         version=version("spieltisch"),
         lists=lists,
-        command="" if addresses else own_command(),
+        command="" if addresses else command,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from statistics import mean
 
 from spieltisch.coach import review as coach
 from spieltisch.contract import Reason
@@ -22,13 +24,15 @@ from spieltisch.speech import Say
 from spieltisch.tables.live import LiveTable
 
 BLURRED = 200_000  # of the win: standard errors as large as that
+ROUGH = 50_000  # and as large as that: single estimates tell less than several neighbours together
+NEIGHBOURS = 8  # points of the curve on each side
 
 
 def shown(table: LiveTable, found: coach.Review, say: Say) -> ReviewFound:
     return ReviewFound(
         unit="points" if found.unit == "points" else "share",
         totals=found.totals,
-        curve=tuple(_curve(len(table.playthrough.log), found)),
+        curve=_calm(tuple(_curve(len(table.playthrough.log), found)), found),
         decisions=tuple(
             ReviewedDecision(
                 each.event, each.seat, each.loss, each.luck, _compared(table, each, say), _theme(table, each)
@@ -56,6 +60,24 @@ def _curve(last: int, found: coach.Review) -> Iterator[ReviewPoint]:
     elif found.decisions:
         end = found.decisions[-1]
         yield _known(last, [after + luck for after, luck in zip(end.after, end.luck, strict=True)])
+
+
+def _calm(points: tuple[ReviewPoint, ...], found: coach.Review) -> tuple[ReviewPoint, ...]:
+    """As long as it grows, what is only roughly known yet is drawn as the mean of what lies around it: else the errors
+    of single estimates would look like ups and downs of the game. How far it may be off stays as it was measured."""
+    if found.totals or found.unit != "share":
+        return points
+
+    def around(place: int) -> ReviewPoint:
+        near = [each for each in points[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1] if _is_rough(each)]
+        by_seat = zip(*(each.values for each in near), strict=True)
+        return replace(points[place], values=tuple(round(mean(values)) for values in by_seat))
+
+    return tuple(around(place) if _is_rough(each) else each for place, each in enumerate(points))
+
+
+def _is_rough(point: ReviewPoint) -> bool:
+    return max(point.doubts, default=0) > ROUGH
 
 
 def _is_blurred(found: coach.Review) -> bool:

@@ -118,6 +118,7 @@ def serve(
             base=base,
             keep=keep,
             authority=own.authority if own else None,
+            command=typed_again({"--host": house.EVERYWHERE[0], "--port": port}),
         )
         asyncio.run(_try(settings.database))
         local = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host
@@ -247,7 +248,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            again = typed_again("--port", port + 1 if port < 65535 else 0)
+            again = typed_again({"--port": port + 1 if port < 65535 else 0})
             sentence = f"Port {port} is in use; perhaps the table is open already. Another port: `{again}`."
             raise Trouble(sentence, "port_in_use", port=port, command=again) from None
         raise Trouble(

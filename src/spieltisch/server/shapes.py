@@ -77,7 +77,7 @@ class House:
     addresses: tuple[str, ...]  # under which others find this house, its name first; none: only this machine
     version: str
     lists: bool  # tables that look for players
-    command: str  # what starts this house, as its owner types it; told where only this machine reaches it
+    command: str  # starts this house again so that others reach it; told where only this machine does
 
 
 @checked(frozen=True, config=CLOSED)

@@ -113,6 +113,11 @@ export class Setup {
     this.who[seat] = who
   }
 
+  /** Somebody at this screen plays. */
+  get isMine(): boolean {
+    return this.who.slice(0, this.players).some((who) => who === ME || who === BESIDE)
+  }
+
   /** The bots at the table play at this level: empty where they differ, or are no levels; null where there are none. */
   get level(): string | null {
     const bots = new Set(this.who.slice(0, this.players).filter((who) => info.bot(who) !== undefined))

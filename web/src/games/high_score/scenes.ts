@@ -16,6 +16,11 @@ export interface Scene {
 
 export const sceneOf = (view: View, dice: readonly Die[]): Scene => ({ view, dice: laid(dice, view), over: stillLying(view), lasts: 0 })
 
+const turnsIn = ({ history }: Pick<View, 'history'>): number => history.flatMap(({ turns }) => turns).filter(Boolean).length
+
+/** Turns have been taken back: what was there lies in the future now, and nobody waits for dice to see it go. */
+export const isTakenBack = (before: Pick<View, 'history'>, now: Pick<View, 'history'>): boolean => turnsIn(now) < turnsIn(before)
+
 /** The dice after each event. Where a turn ends and the next dice fall in the same message, the end is shown first. */
 export function scenesOf(
   view: View,
