@@ -45,7 +45,7 @@ def test_no_sum_no_question_and_no_line_of_the_log_before_the_dice_lie(house: Ho
     opened.be_ready(1)
     page = browse(motion=True)
     page.goto(opened.link(0))
-    button = page.locator(".hand .buttons .main").first
+    button = page.locator(".hand .buttons :is(.main, .wide)").first
     button.wait_for()
     page.wait_for_function("() => !document.getAnimations().some((each) => each.effect.target?.closest('.die'))")
     page.evaluate(WATCH, [".standing", "[role=status]", "[aria-label=Log] li", ".buttons [aria-keyshortcuts=S]"])
