@@ -167,7 +167,7 @@ def test_luck_and_decisions_are_said_in_a_sentence_and_counted_below_a_fold(hous
     page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
     section = page.get_by_role("region", name="Luck and decisions")
     names = [seat["name"] for seat in house.get(f"tables/{of.opened.table}")["scene"]["seats"]]
-    expect(section).to_contain_text(f"Luck hardly mattered. {names[1]} lost more by decisions than you did.")
+    expect(section).to_contain_text(f"Luck hardly mattered. You decided better than {names[1]}.")
     expect(section.get_by_role("table")).to_have_count(0)
     section.get_by_text("In numbers").click()
     expect(section.get_by_role("table")).to_have_count(2)
