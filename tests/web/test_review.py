@@ -225,3 +225,20 @@ def test_a_record_is_brought_by_file_or_pasted_and_refused_in_one_sentence(
     expect(page.get_by_role("heading", name="Replay")).to_be_visible()
     expect(page.get_by_role("slider", name="Position", exact=True)).to_have_attribute("max", "94")
     expect(page.get_by_role("progressbar")).to_be_visible()  # the coach has begun
+
+
+def test_where_areas_would_be_one_tall_column_the_others_sheets_keep_their_room(house: House, browse: Browse) -> None:
+    of = reviewed(house, "brilliant-base-3")
+    event = of.decisions[len(of.decisions) // 3].event
+    page = browse(width=1440, height=900)
+    page.goto(f"{of.opened.page}/replay?at={event}&review#{of.opened.key(0)}")
+    for sheet in page.locator(".sheets .drawing").all():
+        expect(sheet).to_be_in_viewport(ratio=1)
+    hand = page.locator(".hand")
+    expect(hand).to_be_in_viewport(ratio=1)
+    assert page.locator(".sheets .drawing").count() == 2
+    whose, facts = hand.locator(".whose").bounding_box(), hand.locator(".facts").bounding_box()
+    assert whose and facts
+    assert whose["x"] + whose["width"] < facts["x"] - 4  # words do not run into each other
+    found = complaints(page)
+    assert not found, "\n".join(found)
