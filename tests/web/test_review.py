@@ -86,7 +86,7 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     drawn = marks.evaluate_all("all => all.filter((mark) => !mark.closest('dl')).map((mark) => mark.dataset.verdict)")
     assert set(drawn) == {"played", "better"}
     axe(page)
-    expect(legend).to_contain_text(re.compile(r"\d+ percentage points? less chance to win"))
+    expect(legend).to_contain_text(re.compile(r"\S\s· \d+ percentage points? less chance to win"))
     for width, height in ((1024, 768), (820, 1180)):  # the review stands beside or below the board, not over it
         page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_role("complementary", name="Review")).to_be_visible()
@@ -98,7 +98,7 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     expect(marks).to_have_count(0)
 
 
-@pytest.mark.parametrize(("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5)]))
+@pytest.mark.parametrize(("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5), ("high_score-base-3", 0.55)]))
 def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse, name: str, share: float) -> None:
     of = reviewed(house, name)
     event = of.decisions[len(of.decisions) // 3].event
@@ -116,6 +116,19 @@ def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse,
             found.append(f"{width}x{height}: the board has {board['width']} of {room['width']}")
         expect(page.get_by_role("heading", name="Deine teuersten Züge")).to_be_in_viewport(ratio=1)
     assert not found, "\n".join(found)
+
+
+def test_beside_the_review_the_scale_of_a_duel_can_be_read(house: House, browse: Browse) -> None:
+    of = reviewed(house, "genial-duel-2")
+    page = browse(width=1440, height=900)
+    page.goto(f"{of.opened.page}/replay?at={of.decisions[3].event}&review#{of.opened.key(0)}")
+    numbers = page.locator(".track .sign")
+    expect(numbers).to_have_count(7)
+    for width, height in ((1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        letters = "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"
+        assert min(numbers.evaluate_all(letters)) > 9.5
+        assert not complaints(page)
 
 
 def test_ones_own_costly_moves_come_first_and_the_others_are_folded_away(house: House, page: Page) -> None:
