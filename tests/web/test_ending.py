@@ -230,6 +230,16 @@ def test_the_picture_says_what_the_page_says_and_says_it_to_everybody(house: Hou
         assert {"Anna’s sheet", "Anna's sheet", "Anna"} & set(words)
 
 
+def test_no_sign_means_two_things_at_the_end(over: Opened, browse: Browse) -> None:
+    page = browse(width=1024, height=768)  # where only signs fit
+    page.goto(over.link(0))
+    expect(page.get_by_role("button", name="The final position as a picture")).to_be_visible()
+    signs = "all => all.filter((each) => each.checkVisibility()).map((each) => each.innerHTML)"
+    seen = page.locator("header button svg, .over .bar :is(button, a) svg").evaluate_all(signs)
+    assert len(seen) > 5
+    assert len(seen) == len(set(seen))
+
+
 def test_alone_there_are_stars_against_what_the_levels_score_and_ones_own_best(house: House, page: Page) -> None:
     opened = house.open("brilliant", "Anna", variant="solo")
     opened.be_ready(0)
