@@ -114,7 +114,11 @@ def test_the_reasons_leave_the_board_in_sight_that_they_speak_about(house: House
     page.get_by_role("button", name="Coach fragen").click()
     why = page.get_by_role("button", name="Warum?")
     why.click()
-    reasons, button, board = page.locator(".rest.open").bounding_box(), why.bounding_box(), page.locator(".fit").bounding_box()
+    reasons, button, board = (
+        page.locator(".rest.open").bounding_box(),
+        why.bounding_box(),
+        page.locator(".fit").bounding_box(),
+    )
     assert reasons and button and board
     assert button["y"] + button["height"] <= reasons["y"] < button["y"] + button["height"] + 16
     assert reasons["y"] + reasons["height"] < board["y"] + 16  # at most its edge

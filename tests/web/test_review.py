@@ -98,7 +98,9 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     expect(marks).to_have_count(0)
 
 
-@pytest.mark.parametrize(("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5), ("high_score-base-3", 0.55)]))
+@pytest.mark.parametrize(
+    ("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5), ("high_score-base-3", 0.55)])
+)
 def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse, name: str, share: float) -> None:
     of = reviewed(house, name)
     event = of.decisions[len(of.decisions) // 3].event
