@@ -89,6 +89,12 @@ def test_one_word_for_one_thing(language: str) -> None:
     assert [sentence for sentence in said if re.search(NOT_SAID[language], sentence)] == []
 
 
+@pytest.mark.parametrize("name", registry.ours())
+def test_no_italian_article_stands_before_a_colour_that_may_begin_with_a_vowel(name: str) -> None:
+    said = registry.game(name).texts("it")["say"]
+    assert not [key for key, text in said.items() if re.search(r"\b(il|al|del|dal|nel|sul|lo|la) \{colour", str(text))]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apostrophes_are_printed_not_typewritten(language: str) -> None:
     said = all_said(language)

@@ -20,14 +20,19 @@
           title, heading, text,
           plain: [plain(title), plain(heading), plain(text)],
           first: (of === language) + /^(manual|rules)\//.test(address),
+          last: /^decisions\//.test(address), // why it was built so, for those who build on it
         })))
   }
+
+  /** A whole word is worth more than the beginning of a longer one, and that more than a piece of it. */
+  const holds = (part, word) =>
+    !part.includes(word) ? 0 : part.split(/[^\p{L}\p{N}]+/u).includes(word) ? 3 : part.startsWith(word) || part.includes(` ${word}`) ? 2 : 1
 
   /** How well it fits; 0: not at all. */
   function worth({ plain: [title, heading, text], first }, wanted) {
     let sum = 0
     for (const word of wanted) {
-      const found = [title, heading, text].map((part) => (part.startsWith(word) || part.includes(` ${word}`) ? 2 : part.includes(word) ? 1 : 0))
+      const found = [title, heading, text].map((part) => holds(part, word))
       if (found.every((each) => each === 0)) return 0
       sum += 3 * found[0] + 4 * found[1] + found[2]
     }
@@ -67,7 +72,7 @@
     const found = wanted.join('').length < 2 ? [] : sections
       .map((section) => [worth(section, wanted), section])
       .filter(([sum]) => sum > 0)
-      .sort(([one], [other]) => other - one)
+      .sort(([one, { last }], [other, { last: lasts }]) => last - lasts || other - one)
     list.replaceChildren(...found.slice(0, MOST).map(([, section]) => shown(section, wanted)))
     list.hidden = found.length === 0
     said.textContent = wanted.join('').length < 2 ? '' : found.length === 0 ? form.dataset.none : form.dataset.found.replace('{n}', found.length)

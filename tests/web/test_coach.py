@@ -102,6 +102,28 @@ def test_the_coach_has_a_rough_idea_until_it_is_ready_and_its_moves_are_drawn(
     eventually(lambda: moves[-1] in json.dumps(opened.house.get(f"tables/{opened.table}/events", opened.key(0))))
 
 
+def test_the_reasons_leave_the_board_in_sight_that_they_speak_about(house: House, browse: Browse) -> None:
+    opened = with_coach(house)
+    opened.be_ready(0)
+    once_true = time.monotonic() + 20
+    while not opened.scene()["seats"][0]["decides"] and time.monotonic() < once_true:
+        time.sleep(0.05)
+    page = browse(width=1280, height=800, language="de")
+    coached_by(page, opened.moves(0)[:2])
+    page.goto(opened.link(0))
+    page.get_by_role("button", name="Coach fragen").click()
+    why = page.get_by_role("button", name="Warum?")
+    why.click()
+    reasons, button, board = (
+        page.locator(".rest.open").bounding_box(),
+        why.bounding_box(),
+        page.locator(".fit").bounding_box(),
+    )
+    assert reasons and button and board
+    assert button["y"] + button["height"] <= reasons["y"] < button["y"] + button["height"] + 16
+    assert reasons["y"] + reasons["height"] < board["y"] + 16  # at most its edge
+
+
 # After a game
 
 

@@ -114,6 +114,30 @@ def test_a_stranger_finds_a_table_sits_down_with_one_click_and_they_talk(
     expect(sheet.get_by_label("Say something")).to_have_count(0)
 
 
+def test_a_line_of_the_chat_lies_neither_on_the_question_nor_on_the_log(house: House, browse: Browse) -> None:
+    opened = house.open("genial", "Anna", "Ben")
+    opened.be_ready(0, 1)
+    anna, ben = browse(width=1280, height=800), browse(width=1440, height=900)
+    anna.goto(opened.link(0))
+    ben.goto(opened.link(1))
+    ben.get_by_role("button", name="Log").click()
+    anna.get_by_role("button", name="Chat").click()
+    anna.get_by_role("textbox").fill("Hello! This is a somewhat longer sentence, so that one sees how it breaks.")
+    anna.get_by_role("button", name="Send").click()
+    line = ben.locator(".glimpse p")
+    expect(line).to_be_visible()
+    covered = line.evaluate("""(line) => {
+        const box = line.getBoundingClientRect()
+        const over = (each) => {
+            const {left, right, top, bottom} = each.getBoundingClientRect()
+            return left < box.right && right > box.left && top < box.bottom && bottom > box.top
+        }
+        const needed = document.querySelectorAll('.question, aside, nav.bar button, [data-picture]')
+        return [...needed].filter(over).map((each) => each.className)
+    }""")
+    assert covered == []
+
+
 def test_where_all_sit_at_one_screen_there_is_nothing_to_write(house: House, browse: Browse) -> None:
     opened = house.open("genial_dice", "Anna", "Ben")
     page = browse(sits=(opened, (0, 1)), host=True)

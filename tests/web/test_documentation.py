@@ -59,6 +59,18 @@ def test_whoever_looks_for_a_word_finds_where_it_stands(docs: str, browse: Brows
     expect(page.get_by_role("heading", name="Sind die Würfel ehrlich?")).to_be_in_viewport()
 
 
+def test_whole_words_come_before_longer_ones_and_decisions_last(docs: str, browse: Browse) -> None:
+    page = browse(language="en")
+    page.goto(f"{docs}/index.html")
+    page.get_by_role("searchbox").fill("clock")
+    links = page.get_by_role("search").get_by_role("link")
+    expect(links.first).to_be_visible()
+    addresses = links.evaluate_all("all => all.map((each) => each.href.includes('/decisions/'))")
+    assert addresses == sorted(addresses)
+    assert not addresses[0]
+    assert re.search(r"\bclock\b", links.first.inner_text(), re.IGNORECASE)
+
+
 def test_what_is_in_no_other_language_is_found_in_english(docs: str, browse: Browse) -> None:
     page = browse(language="it")
     page.goto(f"{docs}/index.it.html")

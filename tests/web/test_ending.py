@@ -195,6 +195,51 @@ def test_the_final_position_becomes_a_picture_in_the_browser(over: Opened, page:
     assert len(colours) > 50
 
 
+WRITTEN = """() => {
+    window.painted = []
+    const write = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (...given) {
+        painted.push(given[0])
+        write.apply(this, given)
+    }
+    const { set, get } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')
+    const src = { get, set(address) { painted.push(decodeURIComponent(address)); set.call(this, address) } }
+    Object.defineProperty(HTMLImageElement.prototype, 'src', src)
+}"""
+
+
+@pytest.mark.parametrize("game", once(["high_score", "genial_dice", "brilliant"]))
+def test_the_picture_says_what_the_page_says_and_says_it_to_everybody(house: House, page: Page, game: str) -> None:
+    opened = house.open(game, "Anna", "Ben")
+    opened.be_ready(0, 1)
+    opened.play_on(0, 1)
+    page.add_init_script(f"({WRITTEN})()")
+    page.goto(opened.link(0))
+    expect(page.locator("[data-picture]")).to_be_visible()
+    with page.expect_download():
+        page.get_by_role("button", name="The final position as a picture").click()
+    painted: list[str] = page.evaluate("painted")
+    words = [each for each in painted if not each.startswith("data:")]
+    if game == "high_score":
+        assert "№" in words
+        drawn = "".join(each for each in painted if each.startswith("data:"))
+        for line, seen in (("underline", "svg .leads"), ("line-through", "svg .from text")):
+            assert (f"text-decoration-line: {line}" in drawn) == (page.locator(seen).count() > 0)
+    else:
+        assert not [each for each in words if each.startswith("You")]
+        assert {"Anna’s sheet", "Anna's sheet", "Anna"} & set(words)
+
+
+def test_no_sign_means_two_things_at_the_end(over: Opened, browse: Browse) -> None:
+    page = browse(width=1024, height=768)  # where only signs fit
+    page.goto(over.link(0))
+    expect(page.get_by_role("button", name="The final position as a picture")).to_be_visible()
+    signs = "all => all.filter((each) => each.checkVisibility()).map((each) => each.innerHTML)"
+    seen = page.locator("header button svg, .over .bar :is(button, a) svg").evaluate_all(signs)
+    assert len(seen) > 5
+    assert len(seen) == len(set(seen))
+
+
 def test_alone_there_are_stars_against_what_the_levels_score_and_ones_own_best(house: House, page: Page) -> None:
     opened = house.open("brilliant", "Anna", variant="solo")
     opened.be_ready(0)

@@ -86,7 +86,7 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     drawn = marks.evaluate_all("all => all.filter((mark) => !mark.closest('dl')).map((mark) => mark.dataset.verdict)")
     assert set(drawn) == {"played", "better"}
     axe(page)
-    expect(legend).to_contain_text(re.compile(r"\d+ percentage points? less chance to win"))
+    expect(legend).to_contain_text(re.compile(r"\S\s· \d+ percentage points? less chance to win"))
     for width, height in ((1024, 768), (820, 1180)):  # the review stands beside or below the board, not over it
         page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_role("complementary", name="Review")).to_be_visible()
@@ -98,7 +98,9 @@ def test_both_moves_are_drawn_on_the_board_and_named_above_it(
     expect(marks).to_have_count(0)
 
 
-@pytest.mark.parametrize(("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5)]))
+@pytest.mark.parametrize(
+    ("name", "share"), once([("genial-base-2", 0.6), ("brilliant-base-2", 0.5), ("high_score-base-3", 0.55)])
+)
 def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse, name: str, share: float) -> None:
     of = reviewed(house, name)
     event = of.decisions[len(of.decisions) // 3].event
@@ -161,6 +163,19 @@ def test_on_a_phone_numbers_names_and_marks_keep_off_each_other(house: House, br
     assert field.evaluate("(field) => parseFloat(getComputedStyle(field).paddingRight)") >= 17  # the arrow and a gap
 
 
+def test_beside_the_review_the_scale_of_a_duel_can_be_read(house: House, browse: Browse) -> None:
+    of = reviewed(house, "genial-duel-2")
+    page = browse(width=1440, height=900)
+    page.goto(f"{of.opened.page}/replay?at={of.decisions[3].event}&review#{of.opened.key(0)}")
+    numbers = page.locator(".track .sign")
+    expect(numbers).to_have_count(7)
+    for width, height in ((1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        letters = "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"
+        assert min(numbers.evaluate_all(letters)) > 9.5
+        assert not complaints(page)
+
+
 def test_ones_own_costly_moves_come_first_and_the_others_are_folded_away(house: House, page: Page) -> None:
     of = reviewed(house, "genial-base-2")
     review = house.get(f"tables/{of.opened.table}/review")["review"]
@@ -210,7 +225,7 @@ def test_luck_and_decisions_are_said_in_a_sentence_and_counted_below_a_fold(hous
     page.goto(f"{of.opened.page}/replay?review#{of.opened.key(0)}")
     section = page.get_by_role("region", name="Luck and decisions")
     names = [seat["name"] for seat in house.get(f"tables/{of.opened.table}")["scene"]["seats"]]
-    expect(section).to_contain_text(f"Luck hardly mattered. {names[1]} lost more by decisions than you did.")
+    expect(section).to_contain_text(f"Luck hardly mattered. You decided better than {names[1]}.")
     expect(section.get_by_role("table")).to_have_count(0)
     section.get_by_text("In numbers").click()
     expect(section.get_by_role("table")).to_have_count(2)
@@ -268,3 +283,20 @@ def test_a_record_is_brought_by_file_or_pasted_and_refused_in_one_sentence(
     expect(page.get_by_role("heading", name="Replay")).to_be_visible()
     expect(page.get_by_role("slider", name="Position", exact=True)).to_have_attribute("max", "94")
     expect(page.get_by_role("progressbar")).to_be_visible()  # the coach has begun
+
+
+def test_where_areas_would_be_one_tall_column_the_others_sheets_keep_their_room(house: House, browse: Browse) -> None:
+    of = reviewed(house, "brilliant-base-3")
+    event = of.decisions[len(of.decisions) // 3].event
+    page = browse(width=1440, height=900)
+    page.goto(f"{of.opened.page}/replay?at={event}&review#{of.opened.key(0)}")
+    for sheet in page.locator(".sheets .drawing").all():
+        expect(sheet).to_be_in_viewport(ratio=1)
+    hand = page.locator(".hand")
+    expect(hand).to_be_in_viewport(ratio=1)
+    assert page.locator(".sheets .drawing").count() == 2
+    whose, facts = hand.locator(".whose").bounding_box(), hand.locator(".facts").bounding_box()
+    assert whose and facts
+    assert whose["x"] + whose["width"] < facts["x"] - 4  # words do not run into each other
+    found = complaints(page)
+    assert not found, "\n".join(found)

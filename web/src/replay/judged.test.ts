@@ -40,12 +40,17 @@ test('luck is only called so where it is larger than its margin', () => {
   expect(luckOf({ unit: 'points', totals: [total(0, { luck: 3_000_000, error: 1_000_000 })] }, 0)).toBe('helped')
 })
 
-test('who lost more by decisions is measured against the others on average, and doubt makes alike', () => {
-  const decided = (lost: readonly number[], error = 50_000) => decidedBy({ unit: 'share', totals: lost.map((each, seat) => total(seat, { lost: each, error })) }, 0)
-  expect(decided([200_000, 900_000])).toBe('less')
-  expect(decided([900_000, 200_000])).toBe('more')
-  expect(decided([900_000, 200_000], 800_000)).toBe('alike')
-  expect(decided([500_000, 900_000, 100_000])).toBe('alike')
+test('who decided better is measured against the others on average, and doubt makes alike', () => {
+  const decided = (own: readonly number[], error = 50_000) => decidedBy({ unit: 'share', totals: own.map((each, seat) => total(seat, { own: each, error })) }, 0)
+  expect(decided([-200_000, -900_000])).toBe('better')
+  expect(decided([-900_000, -200_000])).toBe('worse')
+  expect(decided([-900_000, -200_000], 800_000)).toBe('alike')
+  expect(decided([-500_000, -900_000, -100_000])).toBe('alike')
+})
+
+test('the sentence about decisions says what the numbers below it say, whatever single moves cost', () => {
+  const totals = [total(0, { own: -600_000, lost: 300_000, error: 110_000 }), total(1, { own: -200_000, lost: 350_000, error: 110_000 })]
+  expect([0, 1].map((seat) => decidedBy({ unit: 'share', totals }, seat))).toEqual(['worse', 'better'])
 })
 
 test('what luck and decisions brought adds up from the even start to the result', () => {

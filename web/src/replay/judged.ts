@@ -23,7 +23,7 @@ const LITTLE = 100_000 // of the win, in millionths
 const LITTLE_ALONE = 1_000_000 // one point
 
 export type Luck = 'hardly' | 'unclear' | 'helped' | 'against'
-export type Decided = 'less' | 'more' | 'alike'
+export type Decided = 'better' | 'worse' | 'alike'
 type Judged = Pick<ReviewFound, 'totals' | 'unit'>
 
 /** How far the border between luck and decisions may be off. */
@@ -37,12 +37,12 @@ export function luckOf(review: Judged, seat: number): Luck {
   return Math.abs(luck) + off <= 2 * little ? 'hardly' : 'unclear'
 }
 
-/** Whether a seat lost less by its decisions than the others did on average, or more; what lies within the margin is alike. */
+/** Whether a seat's own decisions brought more than the others' did on average, or less: measured like the numbers below; what lies within the margin is alike. */
 export function decidedBy(review: Judged, seat: number): Decided {
   const others = review.totals.filter((each) => each.seat !== seat)
-  const ahead = others.reduce((sum, { lost }) => sum + lost, 0) / others.length - review.totals[seat]!.lost
+  const ahead = review.totals[seat]!.own - others.reduce((sum, { own }) => sum + own, 0) / others.length
   if (Math.abs(ahead) <= Math.max(margin(review), LITTLE)) return 'alike'
-  return ahead > 0 ? 'less' : 'more'
+  return ahead > 0 ? 'better' : 'worse'
 }
 
 /** What a value is worth in whole hundredths of the win, or in points. */

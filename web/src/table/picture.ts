@@ -16,7 +16,7 @@ const LEFT_OUT = '.button, .keys, details, dialog, [data-not-in-picture]'
 const HIDDEN = 'inset(50%)' // what is only read out
 const DRAWN = [
   ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap'],
-  ...['stroke-linejoin', 'opacity', 'display', 'visibility', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'],
+  ...['stroke-linejoin', 'opacity', 'display', 'visibility', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order', 'text-decoration-line'],
 ] as const
 
 /** A part of the page as a PNG, made here and nowhere else: boxes and words painted, drawings with their styles inside them. What it is
@@ -101,6 +101,7 @@ async function paint(paper: CanvasRenderingContext2D, element: Element): Promise
   const style = getComputedStyle(element)
   if (element.matches(LEFT_OUT) || style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) < 0.05 || style.clipPath === HIDDEN) return 0
   if (element instanceof SVGSVGElement) return paintDrawing(paper, element)
+  if (element instanceof HTMLElement && element.dataset.inPicture) return paintInstead(paper, element, element.dataset.inPicture, style)
   let end = paintBox(paper, element.getBoundingClientRect(), style)
   for (const child of element.childNodes) {
     if (child instanceof Element) end = Math.max(end, await paint(paper, child))
@@ -109,30 +110,63 @@ async function paint(paper: CanvasRenderingContext2D, element: Element): Promise
   return end
 }
 
+/** "You" is said to one person; a picture is for the others, too. */
+function paintInstead(paper: CanvasRenderingContext2D, element: HTMLElement, words: string, style: CSSStyleDeclaration): number {
+  const { left, top, height } = element.getClientRects()[0]!
+  wear(paper, style)
+  paper.textBaseline = 'middle'
+  paper.fillText(words, left, top + height / 2, element.parentElement!.getBoundingClientRect().right - left)
+  paper.textBaseline = 'alphabetic'
+  return top + height
+}
+
+function wear(paper: CanvasRenderingContext2D, { fontStyle, fontWeight, fontSize, fontFamily, color }: CSSStyleDeclaration): void {
+  paper.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
+  paper.fillStyle = color
+}
+
+const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const
+
 function paintBox(paper: CanvasRenderingContext2D, box: DOMRect, style: CSSStyleDeclaration): number {
-  const border = style.borderTopStyle === 'none' ? 0 : parseFloat(style.borderTopWidth)
+  const borders = SIDES.map((side) => parseFloat(style[`border${side}Width`])) // without a style they have no width
+  const border = Math.max(...borders)
   if (box.width === 0 || box.height === 0 || (border === 0 && style.backgroundColor === 'rgba(0, 0, 0, 0)')) return 0
   paper.beginPath()
   paper.roundRect(box.left, box.top, box.width, box.height, Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.height / 2))
   paper.fillStyle = style.backgroundColor
   paper.fill()
-  paper.lineWidth = border
-  paper.strokeStyle = style.borderTopColor
-  if (border > 0) paper.stroke()
+  if (borders.every((width) => width > 0)) line(paper, style, 'Top')
+  else SIDES.filter((_, k) => borders[k]! > 0).forEach((side) => {
+    const [x, y] = [side === 'Right' ? box.right : box.left, side === 'Bottom' ? box.bottom : box.top]
+    paper.beginPath()
+    paper.moveTo(x, y)
+    paper.lineTo(side === 'Left' ? x : box.right, side === 'Top' ? y : box.bottom)
+    line(paper, style, side)
+  })
   return box.bottom
 }
 
+function line(paper: CanvasRenderingContext2D, style: CSSStyleDeclaration, side: (typeof SIDES)[number]): void {
+  paper.lineWidth = parseFloat(style[`border${side}Width`])
+  paper.strokeStyle = style[`border${side}Color`]
+  paper.setLineDash(style[`border${side}Style`] === 'dashed' ? [3, 3] : [])
+  paper.stroke()
+  paper.setLineDash([])
+}
+
 function paintWords(paper: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): number {
-  paper.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
-  paper.fillStyle = style.color
+  wear(paper, style)
   paper.textBaseline = 'middle'
+  const struck = style.textDecorationLine === 'line-through'
+  const marked = style.textDecorationStyle === 'solid' && style.textDecorationLine !== 'none' // dots only say that one can ask
   const range = document.createRange()
   let end = 0
   for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
     range.setStart(text, index)
     range.setEnd(text, index + word.length)
-    const { left, top, height } = range.getBoundingClientRect()
+    const { left, top, width, height } = range.getBoundingClientRect()
     paper.fillText(word, left, top + height / 2)
+    if (marked) paper.fillRect(left, top + height * (struck ? 0.5 : 0.9), width, Math.max(1, height / 14))
     end = Math.max(end, top + height)
   }
   paper.textBaseline = 'alphabetic'
