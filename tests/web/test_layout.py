@@ -343,6 +343,26 @@ def test_a_name_is_as_high_as_a_finger(house: House, browse: Browse, width: int,
     assert name.evaluate(REACHED)
 
 
+@pytest.mark.parametrize("real", [False, True])
+def test_a_button_on_a_lying_phone_is_as_large_as_a_finger_or_not_there(
+    house: House, browse: Browse, real: bool
+) -> None:
+    at = house.open("genial", "Anneliese", "Friederike", dice="real" if real else "checkable")
+    at.be_ready(0, 1)
+    page = browse(width=740, height=360, touch=True)
+    page.goto(at.page)
+    expect(page.locator(".screen")).to_be_visible()
+    share = page.locator(".share").first
+    if real:
+        box = share.bounding_box()
+        assert box
+        assert box["width"] >= 40
+        assert box["height"] >= 40
+        assert box["y"] + box["height"] <= 360
+    else:
+        expect(share).to_be_hidden()  # the address of the page is the same link
+
+
 def test_two_sheets_share_a_large_screen(house: House, browse: Browse) -> None:
     """That of a single opponent lies below the dice, where there is room, and one's own has its column for itself."""
     at = in_the_middle(house, "genial_dice", "base", 2)
