@@ -218,6 +218,18 @@ def test_a_second_tap_writes(house: House, page: Page) -> None:
         expect(cell(page, name)).to_have_attribute("aria-label", re.compile(rf"^{name}, \d\."))
 
 
+def test_an_area_that_is_tapped_on_a_phone_says_its_rule(house: House, browse: Browse) -> None:
+    at = begun(house.open("brilliant", "Anna", variant="solo"))
+    page = browse(width=360, height=740, touch=True)
+    page.goto(at.link(0))
+    for area in view(at)["sheet"]["areas"]:
+        field = page.locator(f'[data-area="{area["name"]}"]')
+        field.tap(force=True)  # it does nothing else now
+        rule = field.locator(".rule").text_content()
+        assert rule
+        expect(page.locator(".bubble")).to_contain_text(re.compile(rf"^Area {area['name']}, \w+: {rule}\. Full, "))
+
+
 def test_a_strike_is_chosen_among_the_score_fields(house: House, page: Page) -> None:
     at = begun(house.open("brilliant", "Anna", variant="solo"))
     while view(at)["phase"] != "strike":  # the first sign comes with the eighth roll

@@ -20,7 +20,7 @@ from trying import once
 from web.coaching import coach_with, with_coach
 from web.conftest import Browse, Theme
 from web.house import House, Opened
-from web.measuring import complaints
+from web.measuring import complaints, moved, places
 
 
 def coached_by(page: Page, moves: list[str]) -> list[str]:
@@ -324,3 +324,32 @@ def test_what_a_move_cost_is_read_on_a_phone_and_hides_no_name(house: House, bro
     assert all(each["top"] >= 2 and each["bottom"] <= strip["height"] - 2 for each in inside)
     assert offer.locator("p").evaluate("p => parseFloat(getComputedStyle(p).fontSize)") >= 13.5
     assert not complaints(page)
+
+
+@pytest.mark.parametrize("game", once(["genial", "genial_dice"]))
+def test_what_a_move_cost_covers_nothing_of_the_game_on_a_lying_phone(house: House, browse: Browse, game: str) -> None:
+    opened = with_coach(house, game)
+    told = {"ready": True, "costly": True, "loss": 120_000, "unit": "share", "theme": "stop_or_roll"}
+    page = browse(width=740, height=360, language="de")
+    page.route("**/cost", lambda route: route.fulfill(json=told))
+    page.goto(opened.link(0))
+    expect(page.locator(".screen")).to_be_visible()
+    if game == "genial":
+        page.locator(".rack button:enabled").first.click()
+        page.locator('[data-cell][aria-disabled="false"]').first.click()
+        page.get_by_role("button", name="Legen").click()
+    else:
+        page.get_by_role("button", name=re.compile("^Neu würfeln")).click()
+    offer = page.locator(".retry")
+    expect(offer).to_be_visible()
+    strip, question, screen = (page.locator(each).bounding_box() for each in (".retry", ".ask[data-needed]", "main"))
+    assert strip and question and screen
+    assert strip["y"] >= 0
+    assert strip["x"] + strip["width"] <= question["x"]
+    assert max(each["y"] + each["height"] for each in (strip, question)) <= screen["y"]
+    assert not complaints(page)
+    stood = places(page)
+    page.get_by_role("button", name="Schließen").first.click()
+    expect(offer).to_have_count(0)
+    expect(page.get_by_role("list", name="Am Tisch")).to_be_visible()
+    assert not moved(stood, places(page))

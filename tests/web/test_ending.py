@@ -289,6 +289,47 @@ def test_what_counted_for_a_team_stands_in_one_line_and_nothing_is_cut_off(house
     assert ending.evaluate("dialog => dialog.scrollHeight <= dialog.clientHeight")
 
 
+TIDY = """() => {
+    const AIR = 1
+    const says = document.querySelector('.over .bar p')
+    const words = new Range()
+    words.selectNodeContents(says)
+    const buttons = Array.from(document.querySelectorAll('.over .bar .button, .seats button'))
+    const named = each => [each.getBoundingClientRect(), each.ariaLabel ?? each.textContent.trim()]
+    const boxes = [[words.getBoundingClientRect(), says.textContent.trim()], ...buttons.map(named)]
+        .filter(([{width}]) => width > 0)
+    const game = document.querySelector('main').getBoundingClientRect()
+    const found = boxes.filter(([{top}]) => top < 0).map(([, name]) => `cut off: ${name}`)
+    found.push(...boxes.filter(([{bottom}]) => bottom > game.top).map(([, name]) => `over the game: ${name}`))
+    const meet = (one, two) => one.left < two.right && two.left < one.right
+        && one.top < two.bottom + AIR && two.top < one.bottom + AIR
+    for (const [one, name] of boxes)
+        for (const [two, other] of boxes)
+            if (name < other && meet(one, two)) found.push(`${name} bites ${other}`)
+    return found
+}"""
+
+
+@pytest.mark.parametrize(("game", "variant", "players"), once([("high_score", "base", 5), ("genial", "team", 4)]))
+def test_on_a_phone_what_comes_next_bites_neither_what_was_said_nor_the_names(
+    house: House, browse: Browse, game: str, variant: str, players: int
+) -> None:
+    opened = house.open(game, *NAMES[:players], variant=variant)
+    seats = range(players)
+    opened.be_ready(*seats)
+    opened.play_on(*seats)
+    found: list[str] = []
+    for language in ("de", "it"):
+        for at, who in ((opened.link(0), "player"), (opened.page, "onlooker")):
+            page = browse(language=language)
+            page.goto(at)
+            expect(page.locator(".over .bar p")).to_be_visible()
+            for width, height in ((360, 740), (740, 360)):
+                page.set_viewport_size({"width": width, "height": height})
+                found += [f"{width}x{height}, {language}, {who}: {each}" for each in page.evaluate(TIDY)]
+    assert not found, "\n".join(found)
+
+
 CROWDS = [("high_score", "base", 5), ("genial", "team", 4), ("brilliant", "base", 6)]
 NAMES = ("Anneliese", "Friederike", "Maximilian", "Constantin", "Bernadette", "Wilhelmine")
 
