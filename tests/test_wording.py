@@ -86,3 +86,13 @@ def test_sentences_use_the_words_of_the_language(name: str, language: str) -> No
     said = [each for key, each in sentences if not each.startswith("{") and not key.startswith("flaw_")]
     found = [each for each in said if set(re.findall(r"(?<![{\w])[a-z_]+(?![}\w])", each)) & foreign]
     assert found == []
+
+
+def test_one_point_is_no_points_and_a_turn_is_told_in_a_sentence() -> None:
+    say = Say("it", registry.game("brilliant"))
+    assert [say("points_of_target", n=n, target=20) for n in (0, 1, 2)] == [
+        "0 punti su 20",
+        "1 punto su 20",
+        "2 punti su 20",
+    ]
+    assert say("waits_for", names="Lino") == "Tocca a Lino."
