@@ -160,7 +160,8 @@ def test_the_rules_are_read_before_the_game_and_nothing_chosen_is_lost(
 
 
 def test_the_goal_stands_on_the_table_in_the_first_turns_of_whoever_plays(house: House, browse: Browse) -> None:
-    opened = house.open("genial_dice", "Anna", "random")
+    opened = house.open("genial_dice", "Anna", "Ben")
+    opened.be_ready(0, 1)
     page, onlooker = browse(), browse()
     page.goto(opened.link(0))
     goal = page.get_by_text("The first full sheet wins.")
@@ -181,7 +182,7 @@ def test_the_goal_stands_on_the_table_in_the_first_turns_of_whoever_plays(house:
     expect(line).to_have_count(0)  # after the first turn no line is spared for it
     phone.locator(".question").tap()
     expect(phone.locator(".bubble", has_text="sheet")).to_be_visible()
-    opened.play_on(0, events=60)
+    opened.play_on(0, 1, events=60)
     expect(goal).to_have_count(0)
 
 

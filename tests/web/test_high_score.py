@@ -113,7 +113,7 @@ def test_the_replay_shows_each_card_before_its_dice_and_has_no_controls(house: H
     expect(page.get_by_text("7 dice are about to be rolled.")).to_be_visible()
     expect(page.locator(".place")).to_have_count(0)
     first = at.scene(0)["view"]["history"][0]
-    expect(page.locator(".challenge .number")).to_have_text(str(first["card"]["number"]))
+    expect(page.locator(".challenge .band")).to_contain_text(f"№ {first['card']['number']}")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".place")).to_have_count(7)
     page.keyboard.press("End")

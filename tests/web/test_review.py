@@ -106,7 +106,7 @@ def test_beside_the_review_the_board_has_most_room(house: House, browse: Browse,
     event = of.decisions[len(of.decisions) // 3].event
     page = browse(width=1024, height=768, language="de")
     page.goto(f"{of.opened.page}/replay?at={event}&review#{of.opened.key(0)}")
-    expect(page.locator("main dl")).to_be_visible()
+    expect(page.locator("main dl[aria-live]")).to_be_visible()
     expect(page.locator(".fit [data-needed]")).to_be_visible()
     found: list[str] = []
     for width, height in ((1024, 768), (820, 1180), (1180, 820), (1280, 800)):

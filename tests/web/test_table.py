@@ -59,7 +59,9 @@ def test_a_friend_comes_by_link_and_both_see_every_move(house: House, browse: Br
     host.get_by_role("button", name="Start").click()
     expect(host.get_by_role("heading", name="About to start")).to_be_visible()
     expect(host.get_by_text("This link opens only on this machine.")).to_be_visible()
-    expect(host.get_by_text(re.compile(rf"-m spieltisch --host 0.0.0.0 --port {house.port}$"))).to_be_visible()
+    expect(
+        host.get_by_text(re.compile(rf"-m spieltisch serve --data .+ --host 0.0.0.0 --port {house.port}$"))
+    ).to_be_visible()
     link = host.get_by_label("Invitation to seat 2", exact=True).input_value()
 
     friend.goto(link)
