@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { turnsOver, turnsTaken } from '../table/turns'
+import { turnsTaken } from '../table/turns'
 import { goal as brilliant } from './brilliant/goal'
 import { goal as genial } from './genial/goal'
 import { goal as dice } from './genial_dice/goal'
@@ -72,11 +72,6 @@ describe('whose turn it has been', () => {
   test('lines of one seat, and dice between them, are one turn', () => {
     expect(turnsTaken(log(-1, 0, -1, 0, 1, -1, 1, 0), 0, false)).toBe(2)
     expect(turnsTaken(log(-1, 0, -1, 0, 1, -1, 1, 0), 1, false)).toBe(1)
-  })
-  test('while somebody goes on deciding, their turn is not over', () => {
-    const over = (...seats: number[]) => turnsOver(log(...seats), [{ decides: true }, { decides: false }], 0)
-    expect(over(-1, 0, -1, 0)).toBe(0)
-    expect(over(-1, 0, -1, 0, 1)).toBe(1)
   })
   test('alone each line is one', () => expect(turnsTaken(log(-1, 0, -1, 0), 0, true)).toBe(2))
 })
